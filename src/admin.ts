@@ -30,7 +30,7 @@ export type {
   AdminBadge,
   AdminDetailData,
   AdminFact,
-  AdminFigure,
+  AdminMetric,
   AdminPagePart,
   AdminProgress,
   AdminStepButton,
@@ -51,7 +51,7 @@ export {
   type ListTableData,
   listTable,
 } from './core/admin/list-table.js';
-export { type OrderingWords, orderingWords, submittedOrder, withMoved } from './core/admin/ordering.js';
+export { type OrderingTexts, orderingTexts, submittedOrder, withMoved } from './core/admin/ordering.js';
 export type { AdminCard, AdminNotice, AdminSection, OwnedAdmin } from './core/admin/registry.js';
 export { formError, type SubmittedForm } from './core/admin/submitted-form.js';
 export type {

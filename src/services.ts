@@ -17,7 +17,7 @@ export type {
   JobQueue,
   JobStatus,
   Jobs,
-  KnownJob,
+  JobType,
   RunningJob,
   Working,
 } from './core/services/jobs/jobs.js';

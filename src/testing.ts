@@ -21,7 +21,7 @@ import type { TestHost } from './testing/test-host.js';
 import { createVisitor } from './testing/visitor.js';
 import { workOffJobs } from './testing/work-off-jobs.js';
 
-export { expectNoLeak, type LeakTest, type Shown, type Surface } from './testing/no-leak/expect-no-leak.js';
+export { expectNoLeak, type LeakTest, type Surface, type SurfaceOutput } from './testing/no-leak/expect-no-leak.js';
 export { COMMON_WORD, markerOf, type World, type WorldArticle } from './testing/no-leak/world.js';
 export type { CommandResult } from './testing/run-command.js';
 export type { TestHost } from './testing/test-host.js';

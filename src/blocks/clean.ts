@@ -1,10 +1,10 @@
 import { HostError } from '../core/errors.js';
 import { sanitizeHtml } from '../core/html/sanitize.js';
+import { createBlockIndex } from './block-index.js';
 import { freeform } from './grammar/freeform.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
 import { serializeBlocks } from './grammar/serialize.js';
 import { keepSpelling, spellingOf } from './grammar/spelling.js';
-import { createKnownBlocks } from './known-blocks.js';
 import { readBlocks } from './read-blocks.js';
 import { createMarks } from './render/place.js';
 import { blockPolicy } from './render/policy.js';
@@ -26,7 +26,7 @@ export interface Cleaning {
  */
 export function cleanDocument(source: string, { classes, stored = '' }: Cleaning): string {
   const policy = blockPolicy(classes, { stored: true });
-  const known = createKnownBlocks(stored);
+  const known = createBlockIndex(stored);
   const text = (value: string): string => (/<[a-z!/?]/i.test(value) ? sanitizeHtml(value, policy) : value);
 
   function attribute(value: unknown, depth = 0): unknown {

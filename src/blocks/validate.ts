@@ -17,7 +17,7 @@ export interface BlockFault {
   readonly message: string;
 }
 
-interface Placed {
+interface BlockWithParents {
   readonly block: ParsedBlock;
   /** Names of the surrounding blocks, outermost first. */
   readonly around: readonly string[];
@@ -30,7 +30,7 @@ export interface PlacedFault extends BlockFault {
 }
 
 /** Block with its position in the document. */
-export interface PlacedBlock extends Placed {
+export interface PlacedBlock extends BlockWithParents {
   readonly line: number;
 }
 
@@ -66,7 +66,7 @@ export function createDynamicCount(find: Find): (block: ParsedBlock) => BlockFau
 /** Yields every block of a document in order, outer blocks before inner ones. */
 export function* blocksIn(source: string): Generator<PlacedBlock, void> {
   let line = 1;
-  const left: (Placed | string)[] = readBlocks(source)
+  const left: (BlockWithParents | string)[] = readBlocks(source)
     .map((block) => ({ block, around: [] }))
     .toReversed();
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -89,7 +89,7 @@ export function blockFault({ block, around, line }: PlacedBlock, find: Find): Pl
 
 const CLOSING = /<!--\s+\/wp:([a-z][a-z0-9_/-]*)/;
 
-function faultOf({ block, around }: Placed, find: Find): BlockFault | null {
+function faultOf({ block, around }: BlockWithParents, find: Find): BlockFault | null {
   const { blockName: name, attrs, innerHTML } = block;
   const fault = (message: string, attribute: string | null = null, of = name ?? ''): BlockFault => ({
     block: of,

@@ -68,11 +68,11 @@ async function list(host: Host, { options, output }: CommandContext): Promise<vo
 }
 
 async function work(host: Host, { output, signal }: CommandContext): Promise<0> {
-  return untilInterrupted<0>(signal, async (told) => {
+  return untilInterrupted<0>(signal, async (interrupted) => {
     const working = host.jobs.work();
     try {
       output.note('Running jobs. Press Ctrl-C to stop.');
-      if (!told.aborted) await once(told, 'abort');
+      if (!interrupted.aborted) await once(interrupted, 'abort');
     } finally {
       output.note('Waiting for running jobs to end.');
       await working.stop();

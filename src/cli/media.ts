@@ -15,16 +15,16 @@ export function mediaCommands(host: Host): CommandDefinitions {
   return {
     'media import': {
       summary: 'Import files into the media library; existing files are skipped',
-      arguments: [{ name: 'paths', description: 'files, and folders with files', several: true }],
+      arguments: [{ name: 'paths', description: 'files, and folders with files', variadic: true }],
       options: [
         { flags: '--author <login>', description: 'uploader of the files' },
         { flags: '--post <id>', description: 'post that the files are attached to' },
         { flags: '--duplicates', description: 'import files again that are already in the library' },
         { flags: '--dry-run', description: 'only show the files to import' },
       ],
-      async run({ several, options, output, signal }) {
+      async run({ values, options, output, signal }) {
         const author = options.author === undefined ? null : await findUser(host, String(options.author));
-        return importFiles(host.media, several, {
+        return importFiles(host.media, values, {
           output,
           signal,
           authorId: author?.id ?? 0,
@@ -45,7 +45,7 @@ export function mediaCommands(host: Host): CommandDefinitions {
     },
     'media regenerate': {
       summary: 'Regenerate missing or outdated image sizes',
-      arguments: [{ name: 'ids', description: 'only these', several: true, optional: true }],
+      arguments: [{ name: 'ids', description: 'only these', variadic: true, optional: true }],
       options: [{ flags: '--force', description: 'regenerate all image sizes' }],
       run: (context) => regenerate(host, context),
     },
@@ -88,8 +88,8 @@ function describe({ id, filename, mimeType, bytes, width, height, postId, author
   return { id, filename, mime_type: mimeType, bytes, width, height, post, author, date: createdAt.toISOString() };
 }
 
-async function regenerate({ media }: Host, { several, options, output, signal }: CommandContext): Promise<ExitCode> {
-  const given = several.map((id) => idOf(id, 1));
+async function regenerate({ media }: Host, { values, options, output, signal }: CommandContext): Promise<ExitCode> {
+  const given = values.map((id) => idOf(id, 1));
   const failures: { id: number; reason: string }[] = [];
   let changed = 0;
   let unchanged = 0;

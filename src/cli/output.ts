@@ -162,7 +162,9 @@ export function harmless(text: string): string {
 
 function shorten(cell: string): string {
   const characters = [...singleLine(cell)];
-  return characters.length > MAX_CELL_LENGTH ? `${characters.slice(0, MAX_CELL_LENGTH - 1).join('')}…` : characters.join('');
+  return characters.length > MAX_CELL_LENGTH
+    ? `${characters.slice(0, MAX_CELL_LENGTH - 1).join('')}…`
+    : characters.join('');
 }
 
 function pad(cell: string, width: number): string {

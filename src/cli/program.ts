@@ -37,8 +37,8 @@ export function createProgram(
   for (const definition of commands) {
     const words = definition.name.split(' ');
     const leaf = newCommand(words.at(-1) ?? '', streams).description(definition.summary);
-    for (const { name, description, optional, several } of definition.arguments ?? []) {
-      const shown = several ? `${name}...` : name;
+    for (const { name, description, optional, variadic } of definition.arguments ?? []) {
+      const shown = variadic ? `${name}...` : name;
       leaf.argument(optional ? `[${shown}]` : `<${shown}>`, description);
     }
     for (const option of definition.options ?? []) leaf.addOption(optionOf(option));
@@ -48,7 +48,7 @@ export function createProgram(
       const options = leaf.opts<Record<string, unknown>>();
       const context: CommandContext = {
         args: namedArguments(definition, parameters),
-        several: remainingArguments(definition, parameters),
+        values: remainingArguments(definition, parameters),
         options,
         output: createOutput(outputOptions(options, isTerminal), streams),
         user: takesUser && typeof options.user === 'string' ? await findUser(options.user) : null,
@@ -129,7 +129,7 @@ function outputOptions(options: Record<string, unknown>, isTerminal: boolean) {
 }
 
 function remainingArguments(definition: RegisteredCommand, values: readonly unknown[]): string[] {
-  const index = (definition.arguments ?? []).findIndex(({ several }) => several);
+  const index = (definition.arguments ?? []).findIndex(({ variadic }) => variadic);
   const value = index === -1 ? undefined : values[index];
   return Array.isArray(value) ? value.map(String) : [];
 }

@@ -5,7 +5,7 @@
  */
 export async function untilInterrupted<T>(
   interruption: AbortSignal,
-  work: (told: AbortSignal) => Promise<T>,
+  work: (interrupted: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const termination = new AbortController();
   const terminate = (): void => termination.abort();

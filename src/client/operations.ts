@@ -105,7 +105,9 @@ export type OptionalIfEmpty<Options> = object extends Options ? [options?: Optio
 
 /** Data of a successful response. Null for an empty one. */
 export type DataOf<Operation> = Operation extends { responses: infer Responses }
-  ? Known<{ [Status in keyof Responses & SuccessStatus]: JsonOf<Responses[Status]> }[keyof Responses & SuccessStatus]>
+  ? OrUnknown<
+      { [Status in keyof Responses & SuccessStatus]: JsonOf<Responses[Status]> }[keyof Responses & SuccessStatus]
+    >
   : unknown;
 
 type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | '2XX';
@@ -114,7 +116,7 @@ type JsonOf<Answer> = Answer extends { content: infer Content }
   ? Content[keyof Content & `application/json${string}`]
   : null;
 
-type Known<Data> = [Data] extends [never] ? unknown : Data;
+type OrUnknown<Data> = [Data] extends [never] ? unknown : Data;
 
 /** Items of a list, either a bare array or in the member `data` or `results` of an object. */
 export type ItemOf<Data> = Data extends readonly (infer Item)[]

@@ -21,7 +21,7 @@ export interface CommandContext {
   /** Positional arguments by name. */
   readonly args: Readonly<Record<string, string>>;
   /** Values of the last argument if it accepts several. Otherwise empty. */
-  readonly several: readonly string[];
+  readonly values: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
   readonly output: CommandOutput;
   /**
@@ -69,7 +69,7 @@ export interface CommandArgument {
   readonly description: string;
   readonly optional?: boolean;
   /** Whether the last argument can be repeated. Its values are in `several`. */
-  readonly several?: boolean;
+  readonly variadic?: boolean;
 }
 
 /** A command of the command line. */

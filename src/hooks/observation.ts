@@ -2,7 +2,7 @@ import type { HookEntry } from './entry.js';
 import type { Listeners } from './listeners.js';
 import type { HookKind } from './names.js';
 
-interface Observed {
+interface ObservedHook {
   readonly kind: HookKind;
   readonly name: string;
   /** Arguments at the start of the dispatch; the first one is the value of a filter. */
@@ -11,9 +11,9 @@ interface Observed {
 
 /** Dispatch event for observers: started, ended with a value (undefined for actions), or ended with an error. */
 export type DispatchEvent =
-  | (Observed & { readonly phase: 'before' })
-  | (Observed & { readonly phase: 'after'; readonly failed: false; readonly value: unknown })
-  | (Observed & { readonly phase: 'after'; readonly failed: true; readonly error: unknown });
+  | (ObservedHook & { readonly phase: 'before' })
+  | (ObservedHook & { readonly phase: 'after'; readonly failed: false; readonly value: unknown })
+  | (ObservedHook & { readonly phase: 'after'; readonly failed: true; readonly error: unknown });
 
 /**
  * Notifies observers that a dispatch has started. Observers cannot replace values. Hooks they dispatch themselves are
@@ -34,7 +34,7 @@ export function createObserve(observers: Listeners<DispatchEvent>): Observe {
   }
 
   return ({ kind, name }, args) => {
-    const observed: Observed = { kind, name, args: Object.freeze([...args]) };
+    const observed: ObservedHook = { kind, name, args: Object.freeze([...args]) };
     tell({ ...observed, phase: 'before' });
     return (value, failed) => {
       tell(

@@ -1,7 +1,7 @@
 import { HookError } from './hook-error.js';
 
 /** Properties that determine the position of a callback. */
-export interface Placed {
+export interface CallbackPosition {
   readonly priority: number;
   readonly sequence: number;
   readonly owner: string;
@@ -16,7 +16,7 @@ export interface Placed {
  *
  * @throws HookError `hook_order_cycle` naming the owners whose constraints contradict each other
  */
-export function orderRecords<R extends Placed>(name: string, records: readonly R[]): R[] {
+export function orderRecords<R extends CallbackPosition>(name: string, records: readonly R[]): R[] {
   const inOrder = records.toSorted((a, b) => a.priority - b.priority || a.sequence - b.sequence);
   const all = [...inOrder.keys()];
   // Few callbacks have constraints, and this runs whenever a callback is added.
@@ -30,7 +30,7 @@ export function orderRecords<R extends Placed>(name: string, records: readonly R
   );
 }
 
-function precedes(one: Placed | undefined, other: Placed): boolean {
+function precedes(one: CallbackPosition | undefined, other: CallbackPosition): boolean {
   return one !== undefined && one !== other && (one.before.includes(other.owner) || other.after.includes(one.owner));
 }
 
@@ -38,7 +38,7 @@ function precedes(one: Placed | undefined, other: Placed): boolean {
  * Target index of each callback if only it moved: after the last one it must follow, before the first one it must
  * precede.
  */
-function wishedPlaces(records: readonly Placed[], sorted: readonly number[]): number[] {
+function wishedPlaces(records: readonly CallbackPosition[], sorted: readonly number[]): number[] {
   const places = records.map((_, index) => index);
   const placesOf = (owners: readonly string[], index: number) =>
     owners.length === 0
@@ -56,7 +56,7 @@ function wishedPlaces(records: readonly Placed[], sorted: readonly number[]): nu
 /** Kahn's algorithm; among the candidates, picks the one with the lowest place. @returns indexes into `records` */
 function sortTopologically(
   name: string,
-  records: readonly Placed[],
+  records: readonly CallbackPosition[],
   predecessors: readonly (readonly number[])[],
   places: readonly number[],
 ): number[] {
@@ -79,7 +79,7 @@ function sortTopologically(
 /** Finds a cycle: following predecessors among the waiting records must return to a visited one. */
 function cycleError(
   name: string,
-  records: readonly Placed[],
+  records: readonly CallbackPosition[],
   predecessors: readonly (readonly number[])[],
   waiting: ReadonlySet<number>,
 ): HookError {

@@ -3,13 +3,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanDocument } from '../../src/blocks/clean.js';
 
-interface Parsed {
+interface ParsedDocument {
   querySelectorAll(selector: string): Iterable<{
     readonly tagName: string;
     readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
   }>;
 }
-type Parser = new () => { parseFromString(html: string, type: 'text/html'): Parsed };
+type Parser = new () => { parseFromString(html: string, type: 'text/html'): ParsedDocument };
 
 const { JSDOM } = createRequire(import.meta.url)('jsdom') as {
   JSDOM: new () => { readonly window: { readonly DOMParser: Parser } };

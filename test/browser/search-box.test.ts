@@ -219,12 +219,12 @@ describeInBrowser('search box', (browser) => {
 
   it('reports the selected result with its position', async () => {
     await page.goto('/kb/search?q=bird&page=2');
-    const told = page.waitForResponse((response) => response.request().method() === 'POST');
+    const reported = page.waitForResponse((response) => response.request().method() === 'POST');
     const chosen = page.locator('.kb-results li:nth-child(3) h2 a');
     const id = Number(await chosen.getAttribute('data-article'));
     await chosen.click();
-    expect((await told).status()).toBe(204);
-    expect((await told).request().postDataJSON()).toEqual({ query: 'bird', article_id: id, position: 13 });
+    expect((await reported).status()).toBe(204);
+    expect((await reported).request().postDataJSON()).toEqual({ query: 'bird', article_id: id, position: 13 });
   });
 
   it.each(['/kb', '/kb/search?q=bird', '/kb/field-guide/bird-1'])('has no violations on %s', async (path) => {

@@ -145,7 +145,7 @@ describeInBrowser('watermark design page', (browser) => {
     await plugin().settings.save({ opacity: 33 });
     await page.reload();
     await page.getByRole('link', { name: 'Review and reapply' }).click();
-    expect(new URL(page.url()).search).toBe('?standing=outdated');
+    expect(new URL(page.url()).search).toBe('?status=outdated');
     await plugin().restore(id);
   });
 

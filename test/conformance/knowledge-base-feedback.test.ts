@@ -325,11 +325,11 @@ describe('feedback moderation', () => {
   }
 
   it('notifies listeners without the email of the sender and never for spam', async () => {
-    const told: unknown[] = [];
+    const calls: unknown[] = [];
     const { send, put, id, host } = await site(({ hooks }) => {
-      hooks.addAction('vendor_kb_feedback_submitted', (...args) => void told.push(args));
+      hooks.addAction('vendor_kb_feedback_submitted', (...args) => void calls.push(args));
       hooks.addAction('vendor_kb_feedback_status_changed', ({ status }, { from, to, note }) => {
-        told.push([status, from, to, note]);
+        calls.push([status, from, to, note]);
       });
     });
     const reader = await host.createUser('subscriber');
@@ -337,7 +337,7 @@ describe('feedback moderation', () => {
     await send({ hp: 'x' });
     await put(feedback, { status: 'in_progress', note: 'Looking' });
     await put(feedback, { status: 'in_progress', note: 'Still looking' });
-    expect(told).toEqual([
+    expect(calls).toEqual([
       [
         expect.objectContaining({ id: feedback, articleId: id, message: 'The second step is missing.', status: 'new' }),
         expect.objectContaining({ id }),
@@ -345,7 +345,7 @@ describe('feedback moderation', () => {
       ],
       ['in_progress', 'new', 'in_progress', 'Looking'],
     ]);
-    expect(JSON.stringify(told)).not.toContain('ada@example.com');
+    expect(JSON.stringify(calls)).not.toContain('ada@example.com');
   });
 
   it('stores feedback as spam when a callback decides so or fails, and never loses it', async () => {

@@ -84,9 +84,9 @@ describe.each(dialects)('knowledge base imports over REST on $name', (dialect) =
     expect(next).toMatchObject({ status: 202, data: { source: 'old', dry_run: false, file: { kept: true } } });
     await site.host.work();
     expect(await titles()).toEqual(['one']);
-    const { report: told } = first.data as unknown as { report: object };
+    const { report: firstReport } = first.data as unknown as { report: object };
     const { data } = await site.call('kb_manager', 'GET', `/import/${next.data.id}`);
-    expect(data.report).toEqual({ ...told, dry_run: false });
+    expect(data.report).toEqual({ ...firstReport, dry_run: false });
     expect(await site.files()).toEqual([]);
     const gone = await site.call('kb_manager', 'POST', '/import', { run: first.data.id });
     expectError(gone, 409, 'vendor_kb_import_file_gone');

@@ -68,8 +68,8 @@ describe.each(dialects)('navigation, preview and cache routes over REST on $name
   });
 
   it('DELETE /cache is limited to managers, returns the flushed groups and announces them', async () => {
-    const told: unknown[] = [];
-    const listening = kb.host.hooks.addAction('vendor_kb_cache_flushed', (groups) => void told.push(groups));
+    const calls: unknown[] = [];
+    const listening = kb.host.hooks.addAction('vendor_kb_cache_flushed', (groups) => void calls.push(groups));
     expectError(await kb.call('editor', 'DELETE', '/cache'), 403, 'rest_forbidden');
     expectError(await kb.call('anonymous', 'DELETE', '/cache'), 401, 'rest_forbidden');
     expectError(await kb.call('kb_manager', 'DELETE', '/cache?group=wine'), 400, 'rest_invalid_param');
@@ -77,7 +77,7 @@ describe.each(dialects)('navigation, preview and cache routes over REST on $name
     expect((await kb.call('kb_manager', 'DELETE', '/cache')).data).toEqual({ flushed: all });
     expect((await kb.call('kb_manager', 'DELETE', '/cache?group=nav')).data).toEqual({ flushed: ['nav'] });
     listening.remove();
-    expect(told).toEqual([all, ['nav']]);
+    expect(calls).toEqual([all, ['nav']]);
   });
 
   it('DELETE /cache flushes the caches of other processes', async () => {

@@ -219,13 +219,13 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
 
   it('notify listeners of votes and withdrawals', async () => {
     const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
-    const told: unknown[][] = [];
+    const calls: unknown[][] = [];
     const listener = definePlugin({
       name: 'listener',
       version: '1.0.0',
       setup({ hooks }) {
-        hooks.addAction('vendor_kb_rating_submitted', (...args) => void told.push(['submitted', ...args]));
-        hooks.addAction('vendor_kb_rating_withdrawn', (...args) => void told.push(['withdrawn', ...args]));
+        hooks.addAction('vendor_kb_rating_submitted', (...args) => void calls.push(['submitted', ...args]));
+        hooks.addAction('vendor_kb_rating_withdrawn', (...args) => void calls.push(['withdrawn', ...args]));
       },
     });
     const host = await createTestHost({ database: url, plugins: [knowledgeBase(), listener] });
@@ -243,7 +243,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     await call('DELETE', `/rating?article_id=${id}`);
     await call('DELETE', `/rating?article_id=${id}`);
     const key = `u:${reader.id}`;
-    expect(told).toEqual([
+    expect(calls).toEqual([
       [
         'submitted',
         { articleId: id, visitorKey: key, held: false, value: 4, castAt: { value: expect.any(Date) } },

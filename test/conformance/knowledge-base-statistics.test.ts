@@ -338,10 +338,10 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
       .toMatchObject({ ratings: 1, average_rating: 2, helpful_percent: 100, feedback_new: 1 });
     const { data } = await report(`/stats/articles?category=${category}`);
     expect(data).toMatchObject([{ avg_rating: 2, helpful_percent: 100, feedback: 1 }]);
-    const { articles, opinions } = kb.host.plugin('knowledge-base');
+    const { articles, readerFeedback } = kb.host.plugin('knowledge-base');
     const about = await articles.get(guide);
     if (!about) throw new Error('The article is gone.');
-    await opinions.ratings.rate(about, { value: 5 }, { user: null, key: 'hasty' }, { pageAge: 0 });
+    await readerFeedback.ratings.rate(about, { value: 5 }, { user: null, key: 'hasty' }, { pageAge: 0 });
     const [held] = (await kb.call('administrator', 'GET', '/ratings/held')).data as { id: number }[];
     await kb.call('administrator', 'POST', '/ratings/held', { release: [held?.id] });
     await expect.poll(totals, { timeout: 10_000 }).toMatchObject({ ratings: 2, average_rating: 3.5 });

@@ -234,8 +234,8 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
         expectError(answer, 409, 'vendor_kb_invalid_transition');
         const possible = Object.keys(TRANSITIONS[from] ?? {}).filter((state) => state !== from);
         const expected = possible.filter((state) => TRANSITIONS[from]?.[state]);
-        const { allowed: told } = (answer.data as { data: { details: { allowed: string[] } } }).data.details;
-        expect([...told].sort()).toEqual(expected.sort());
+        const { allowed: allowedStatuses } = (answer.data as { data: { details: { allowed: string[] } } }).data.details;
+        expect([...allowedStatuses].sort()).toEqual(expected.sort());
       }
     });
 

@@ -12,7 +12,7 @@ export const CALLBACK = 'https://app.example/callback';
 export const SCOPES = ['read', 'edit_posts', 'manage_options'];
 
 /** Registered client, with OAuth parameter names. */
-export interface Registered {
+export interface RegisteredClient {
   readonly client_id: string;
   readonly client_secret: string;
 }
@@ -26,7 +26,7 @@ export interface OAuthSite {
   readonly browser: BrowserAgent;
   readonly user: { readonly id: number; readonly login: string; readonly password: string };
   /** Confidential client with all of `SCOPES`. */
-  readonly client: Registered;
+  readonly client: RegisteredClient;
   close(): Promise<void>;
 }
 
@@ -149,7 +149,7 @@ export async function obtainTokens(
 
 export const bearer = (token: string): { Authorization: string } => ({ Authorization: `Bearer ${token}` });
 
-export const asClient = ({ client_id, client_secret }: Registered) => basic(client_id, client_secret);
+export const asClient = ({ client_id, client_secret }: RegisteredClient) => basic(client_id, client_secret);
 
 /** Returns how the REST API identifies the holder of a token. */
 export const whoIs = ({ http }: OAuthSite, token: string) => http.get('/api/acme/v1/whoami').set(bearer(token));

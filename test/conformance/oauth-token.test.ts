@@ -10,7 +10,7 @@ import {
   obtainTokens,
   openOAuthSite,
   pkce,
-  type Registered,
+  type RegisteredClient,
   SCOPES,
   type Tokens,
   whoIs,
@@ -21,7 +21,7 @@ const DAY = 24 * 60 * 60 * SECOND;
 
 describe('OAuth client endpoints', () => {
   let site: OAuthSite;
-  let other: Registered;
+  let other: RegisteredClient;
   let open: string;
   beforeAll(async () => {
     site = await openOAuthSite({ cors: { origins: ['https://spa.example'], credentials: true } });

@@ -9,7 +9,7 @@ const RUNS = process.env.MORTISE_FULL === '1' ? 2_000 : 200;
 const BASES = { post: 'posts', page: 'pages' } as const;
 
 /** Facts about a post that the test knows independently of the host. */
-interface Known {
+interface KnownPost {
   readonly id: number;
   readonly type: 'post' | 'page';
   readonly status: PostStatus;
@@ -34,7 +34,7 @@ const SEED = fc.record({
 });
 
 /** Access rules as documented, independent of the code. */
-function mayRead(role: Role, { status, author }: Known): boolean {
+function mayRead(role: Role, { status, author }: KnownPost): boolean {
   if (status === 'publish' || status === 'archived') return true;
   if (role === 'anonymous') return false;
   return role === author || role === 'editor' || role === 'administrator';
@@ -42,7 +42,7 @@ function mayRead(role: Role, { status, author }: Known): boolean {
 
 describe.each(dialects)('post visibility on $name', (dialect) => {
   let content: ContentHost;
-  let world: readonly Known[];
+  let world: readonly KnownPost[];
   let tags: readonly number[];
 
   beforeAll(async () => {
@@ -54,9 +54,9 @@ describe.each(dialects)('post visibility on $name', (dialect) => {
   }, 120_000);
   afterAll(() => content?.close());
 
-  async function createWorld(): Promise<Known[]> {
+  async function createWorld(): Promise<KnownPost[]> {
     const { publishing, posts } = content.host.content;
-    const made: Known[] = [];
+    const made: KnownPost[] = [];
     for (const [index, seed] of fc.sample(SEED, { numRuns: 60, seed: 7 }).entries()) {
       const { type, status, author, word } = seed;
       const secret = `secret${index}x`;
@@ -86,7 +86,7 @@ describe.each(dialects)('post visibility on $name', (dialect) => {
 
   const role = fc.constantFrom(...ROLES);
   const type = fc.constantFrom('post', 'page') as fc.Arbitrary<'post' | 'page'>;
-  const anyPost = fc.nat().map((index) => world[index % world.length] as Known);
+  const anyPost = fc.nat().map((index) => world[index % world.length] as KnownPost);
 
   /** No response may contain any part of a post that the user may not read. */
   function expectNoSecrets(viewer: Role, data: unknown): void {

@@ -208,13 +208,10 @@ describe('REST registry', () => {
       expect((await request(site).post('/api/acme/v1/sources/7?id=8')).body).toEqual({ id: 7, name: 'default' });
     });
 
-    it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-      'reads a form with %s and prefers it to the query',
-      async (method) => {
-        const answer = await sources(method).type('form').send('name=form&other=a+b%26c');
-        expect(answer.body).toEqual({ id: 7, name: 'form', other: 'a b&c' });
-      },
-    );
+    it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('reads a form with %s and prefers it to the query', async (method) => {
+      const answer = await sources(method).type('form').send('name=form&other=a+b%26c');
+      expect(answer.body).toEqual({ id: 7, name: 'form', other: 'a b&c' });
+    });
 
     it('supports a filter for the order', async () => {
       const subscription = probe

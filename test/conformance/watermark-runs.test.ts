@@ -242,13 +242,13 @@ describe('watermark runs over REST', () => {
     it('skips and logs an image that another process keeps locked', async () => {
       const ids = await uploads(2);
       const claim = await site.plugin.journal.claim(ids[0] ?? 0, 'apply', 'somebody-else');
-      const { errors, rows, several, apply } = site.plugin;
+      const { errors, rows, concurrentWork, apply } = site.plugin;
       const { hooks, db, outbox, locks } = site.host;
       const jobs = { ...site.host.jobs, define: () => expect.unreachable() };
       const step = createRunStep({
         outbox,
         rows,
-        several,
+        concurrentWork,
         errors,
         hooks,
         assertRoom: async () => undefined,

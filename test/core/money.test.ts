@@ -70,12 +70,16 @@ describe('shares of amounts', () => {
 
   it('are exact for any rate and never exceed the whole', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: MAX_AMOUNT }), fc.integer({ min: 0, max: 10_000 }), (minor, basisPoints) => {
-        const share = shareOf(minor, basisPoints);
-        expect(share).toBe(halfUp(BigInt(minor) * BigInt(basisPoints), 10_000n));
-        expect(share).toBeLessThanOrEqual(minor);
-        expect(shareOf(-minor, basisPoints)).toBe(share === 0 ? 0 : -share);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: MAX_AMOUNT }),
+        fc.integer({ min: 0, max: 10_000 }),
+        (minor, basisPoints) => {
+          const share = shareOf(minor, basisPoints);
+          expect(share).toBe(halfUp(BigInt(minor) * BigInt(basisPoints), 10_000n));
+          expect(share).toBeLessThanOrEqual(minor);
+          expect(shareOf(-minor, basisPoints)).toBe(share === 0 ? 0 : -share);
+        },
+      ),
       { numRuns: 5000 },
     );
   });

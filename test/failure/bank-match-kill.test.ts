@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/core/database/database.js';
 import { createOutbox } from '../../src/core/outbox/outbox.js';
 import { createHooks } from '../../src/hooks/hooks.js';
-import { openMatching, type Said } from '../plugins/bank/matching/match-site.js';
+import { openMatching, type TransactionInput } from '../plugins/bank/matching/match-site.js';
 import { dialects } from '../support/databases.js';
 import { killLoop, shortOrFull } from '../support/kill-loop.js';
 import { type SharedDatabase, shareDatabase } from '../support/shared-database.js';
@@ -16,7 +16,7 @@ const ORDERS = shortOrFull(20, 40);
 const CHUNK_SIZE = 5;
 
 /** Payments of all types: exact, partial, excessive, repeated, reversed and unknown. */
-const PAYMENTS: readonly Said[] = Array.from({ length: 3 * ORDERS }, (_, index): Said => {
+const PAYMENTS: readonly TransactionInput[] = Array.from({ length: 3 * ORDERS }, (_, index): TransactionInput => {
   const variableSymbol = String(100_000 + (index % ORDERS));
   if (index % 11 === 10) return { direction: 'debit', variableSymbol };
   if (index % 7 === 6)

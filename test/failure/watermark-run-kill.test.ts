@@ -107,14 +107,14 @@ describe.each(dialects)('watermark run with a killed process, on $name', { timeo
   it('announces its end to later listeners if killed before the announcement', async () => {
     await upload(FEW);
     const { id } = await site.plugin.runs.start({ work: 'apply' });
-    const told: string[] = [];
-    site.host.hooks.addAction('vendor_watermark_batch_completed', ({ runId }) => void told.push(runId));
+    const calls: string[] = [];
+    site.host.hooks.addAction('vendor_watermark_batch_completed', ({ runId }) => void calls.push(runId));
     await killedAt('told', 1);
     await expectAllDone(id);
     // As if half a minute had passed and the claim had expired.
     await site.host.db.query.updateTable('outbox').set({ claimed_until: 0 }).execute();
     await site.host.listen();
-    await expect.poll(() => told).toEqual([String(id)]);
+    await expect.poll(() => calls).toEqual([String(id)]);
   });
 
   it.runIf(isFirst)('stays paused across a restart, and continues when resumed', async () => {

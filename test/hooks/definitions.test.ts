@@ -21,7 +21,7 @@ const create = (compileAfter: number, strict = true) => {
   hooks = createHooks({ compileAfter, warn, report: vi.fn<Warn>(), strict });
 };
 /** Returns all warnings as one text. */
-const told = () => warn.mock.calls.map(([message]) => message).join('\n');
+const warned = () => warn.mock.calls.map(([message]) => message).join('\n');
 
 describe.each(TIERS)('hook definitions, $tier', ({ compileAfter }) => {
   beforeEach(() => create(compileAfter));
@@ -128,11 +128,11 @@ describe.each(TIERS)('hook definitions, $tier', ({ compileAfter }) => {
     hooks.addAction('test_saved_page', () => {}, { owner: 'early' });
     hooks.define('test_saved_{type}', { kind: 'action', deprecated: { since: '3.1' } });
     hooks.addAction('test_saved_post', () => {}, { owner: 'late' });
-    expect(told()).toMatch(/early.*test_saved_page[\s\S]*late.*test_saved_post/);
+    expect(warned()).toMatch(/early.*test_saved_page[\s\S]*late.*test_saved_post/);
     expect(() => hooks.deprecateHook('test_filter', { since: '1' })).toThrow(code('hook_unknown_kind'));
     hooks.deprecateHook('test_filter', { since: '1', kind: 'filter' });
     hooks.addFilter('test_filter', mark('a'), { owner: 'another' });
-    expect(told()).toMatch(/another.*test_filter/);
+    expect(warned()).toMatch(/another.*test_filter/);
   });
 
   it.each([
@@ -146,9 +146,9 @@ describe.each(TIERS)('hook definitions, $tier', ({ compileAfter }) => {
     hooks.checkNames();
     for (let round = 0; round < 3; round++) hooks.addFilter(name as 'test_filter', mark('a'), { owner: 'acme' });
     expect(warn).toHaveBeenCalledOnce();
-    expect(told()).toContain('acme');
-    expect(told()).toContain(`"${name}"`);
-    expect(told()).toContain('"test_filter"');
+    expect(warned()).toContain('acme');
+    expect(warned()).toContain(`"${name}"`);
+    expect(warned()).toContain('"test_filter"');
   });
 
   it('suggest a similar name for an undefined dispatched one as well', () => {
@@ -156,7 +156,7 @@ describe.each(TIERS)('hook definitions, $tier', ({ compileAfter }) => {
     hooks.checkNames();
     for (let round = 0; round < 3; round++) hooks.applyFilters('test_fitler' as 'test_filter', '');
     expect(warn).toHaveBeenCalledOnce();
-    expect(told()).toMatch(/(?=.*test_fitler)(?=.*test_filter)/);
+    expect(warned()).toMatch(/(?=.*test_fitler)(?=.*test_filter)/);
   });
 
   it('report similar names that are already in use immediately, with their owners', () => {
@@ -164,14 +164,14 @@ describe.each(TIERS)('hook definitions, $tier', ({ compileAfter }) => {
     hooks.addFilter('test_fitler' as 'test_filter', mark('a'), { owner: 'acme' });
     expect(warn).not.toHaveBeenCalled();
     hooks.checkNames();
-    expect(told()).toMatch(/(?=.*acme)(?=.*test_fitler)(?=.*test_filter)/);
+    expect(warned()).toMatch(/(?=.*acme)(?=.*test_fitler)(?=.*test_filter)/);
   });
 
   it('report an action that is used as a filter', () => {
     hooks.define('test_action', { kind: 'action' });
     hooks.checkNames();
     hooks.addFilter('test_action' as 'test_filter', mark('a'), { owner: 'acme' });
-    expect(told()).toMatch(/(?=.*test_action)(?=.*\baction\b)(?=.*\bfilter\b)/);
+    expect(warned()).toMatch(/(?=.*test_action)(?=.*\baction\b)(?=.*\bfilter\b)/);
   });
 
   it('do not report names that are defined, match a pattern or resemble no other, or before checkNames', () => {
@@ -204,7 +204,7 @@ describe.each(TIERS)('hook definitions, $tier', ({ compileAfter }) => {
     const complaint = () => {
       try {
         add();
-        return told();
+        return warned();
       } catch (error) {
         return String(error);
       }

@@ -358,8 +358,8 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
     hooks.addFilter('test_object_filter', rename, { owner: 'acme' });
     expect(hooks.applyFilters('test_object_filter', { name: 'x' })).toEqual({ name: 'x' });
     expect(await hooks.applyFiltersAsync('test_object_filter', { name: 'y' })).toEqual({ name: 'y' });
-    const told = [...warn.mock.calls, ...report.mock.calls];
-    expect(told).toContainEqual([expect.stringContaining('acme'), expect.objectContaining({ owner: 'acme' })]);
+    const reported = [...warn.mock.calls, ...report.mock.calls];
+    expect(reported).toContainEqual([expect.stringContaining('acme'), expect.objectContaining({ owner: 'acme' })]);
   });
 
   it('leave arguments unchanged in production', () => {

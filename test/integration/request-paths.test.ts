@@ -201,7 +201,7 @@ async function walk(dialect: TestDialect): Promise<{
     const silent = { write: () => true };
     const code = await command.run({
       args: { source: folder },
-      several: [],
+      values: [],
       options: { from: 'markdown', profile: 'auto', source: 'docs', update: 'newer' },
       output: createOutput({ format: 'json', quiet: true, progress: false }, { stdout: silent, stderr: silent }),
       user: null,

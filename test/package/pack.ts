@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Result of `npm pack`. */
-export interface Packed {
+export interface PackResult {
   /** Path of the .tgz file. */
   readonly tarball: string;
   /** Compressed bytes. `unpackedSize` is the size on disk. */
@@ -15,10 +15,10 @@ export interface Packed {
 }
 
 /** Packs the package in its current state into this folder. */
-export function packPackage(folder: string): Packed {
+export function packPackage(folder: string): PackResult {
   const parameters = ['pack', '--json', '--silent', '--pack-destination', folder];
   const [packed] = JSON.parse(execFileSync('npm', parameters, { cwd: ROOT, encoding: 'utf8' })) as [
-    Omit<Packed, 'tarball'> & { filename: string },
+    Omit<PackResult, 'tarball'> & { filename: string },
   ];
   return { ...packed, tarball: path.join(folder, packed.filename) };
 }

@@ -7,12 +7,12 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unreachedDeclarations } from '../../scripts/unreached-declarations.mjs';
-import { type Packed, packPackage } from './pack.js';
+import { type PackResult, packPackage } from './pack.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 let folder: string;
-let packed: Packed;
+let packed: PackResult;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'mortise-tarball-'));
   packed = packPackage(folder);

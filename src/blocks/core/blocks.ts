@@ -9,13 +9,13 @@ import { list } from './list.js';
 const TEXT: BlockAttribute = { type: 'string' };
 const FLAG: BlockAttribute = { type: 'boolean' };
 
-type Described = Pick<BlockMetadata, 'name' | 'title'> & Partial<BlockMetadata>;
+type BlockDescription = Pick<BlockMetadata, 'name' | 'title'> & Partial<BlockMetadata>;
 
 /**
  * WordPress blocks that are shown as their stored HTML. Their attributes only describe the look; the content is in
  * the markup (block.json of @wordpress/block-library 11).
  */
-const STORED: readonly Described[] = [
+const STORED: readonly BlockDescription[] = [
   { name: 'core/paragraph', title: 'Paragraph', attributes: { dropCap: FLAG } },
   { name: 'core/heading', title: 'Heading', attributes: { level: { type: 'integer', minimum: 1, maximum: 6 } } },
   { name: 'core/list-item', title: 'List item', parent: ['core/list'] },

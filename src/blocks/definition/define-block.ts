@@ -77,7 +77,7 @@ export interface BlockDefinition {
   readonly dynamic?: DynamicRendering<Readonly<Record<string, unknown>>, unknown>;
 }
 
-interface Described<M extends BlockMetadata> {
+interface BlockWithMetadata<M extends BlockMetadata> {
   readonly metadata: M;
   readonly classes?: readonly string[];
 }
@@ -91,16 +91,16 @@ interface Described<M extends BlockMetadata> {
  * ```
  */
 export function defineBlock<const M extends BlockMetadata, Data>(
-  definition: Described<M> & DynamicRendering<AttributesOf<M>, Data>,
+  definition: BlockWithMetadata<M> & DynamicRendering<AttributesOf<M>, Data>,
 ): BlockDefinition;
 export function defineBlock<const M extends BlockMetadata>(
-  definition: Described<M> & StaticRendering<AttributesOf<M>>,
+  definition: BlockWithMetadata<M> & StaticRendering<AttributesOf<M>>,
 ): BlockDefinition;
 export function defineBlock({
   metadata,
   classes = [],
   ...rendering
-}: Described<BlockMetadata> & (DynamicRendering<never, unknown> | StaticRendering<never>)): BlockDefinition {
+}: BlockWithMetadata<BlockMetadata> & (DynamicRendering<never, unknown> | StaticRendering<never>)): BlockDefinition {
   // The attributes are checked against this metadata before any of these functions is called.
   return 'load' in rendering
     ? { metadata, classes, dynamic: rendering as BlockDefinition['dynamic'] & object }

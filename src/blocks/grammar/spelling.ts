@@ -8,15 +8,15 @@ export interface Spelling {
 }
 
 /** Returns the block from its constructor, so that derived classes add their private members to it. */
-class Given {
+class BlockIdentity {
   constructor(block: ParsedBlock) {
     // biome-ignore lint/correctness/noConstructorReturn: the block itself gets the member
-    return block as unknown as Given;
+    return block as unknown as BlockIdentity;
   }
 }
 
 /** Adds a private member to a block at a tenth of the cost of a WeakMap. Copies of the block do not have it. */
-class Spelt extends Given {
+class Spelt extends BlockIdentity {
   readonly #spelling: Spelling;
 
   constructor(block: ParsedBlock, spelling: Spelling) {

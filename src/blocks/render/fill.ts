@@ -46,19 +46,19 @@ export async function fillPlaces({ html, places }: DynamicParts, filling: Fillin
   return replaceComments(html, (index) => filled[index] ?? '');
 }
 
-interface Loaded {
+interface LoadedBlock {
   readonly dynamic: Dynamic;
   readonly data: unknown;
 }
 
-async function loadAll(places: readonly Place[], { find, reader, report }: Filling): Promise<Map<number, Loaded>> {
+async function loadAll(places: readonly Place[], { find, reader, report }: Filling): Promise<Map<number, LoadedBlock>> {
   const byName = new Map<string, number[]>();
   for (const [index, { name }] of places.entries()) {
     const indexes = byName.get(name);
     if (!indexes) byName.set(name, [index]);
     else if (indexes.length < MAX_DYNAMIC) indexes.push(index);
   }
-  const loaded = new Map<number, Loaded>();
+  const loaded = new Map<number, LoadedBlock>();
   await Promise.all(
     [...byName].map(async ([name, indexes]) => {
       const dynamic = find(name)?.dynamic;
@@ -88,7 +88,7 @@ function inputOf(
 /** Renders a block, with marks in place of its inner dynamic blocks. */
 async function renderPlace(
   place: Place,
-  { dynamic, data }: Loaded,
+  { dynamic, data }: LoadedBlock,
   marks: Marks,
   { reader, rendered, report }: Filling,
 ): Promise<string> {

@@ -5,7 +5,7 @@ import { type CapabilityTrace, createExplain } from './explain.js';
 import { createJudge, DO_NOT_ALLOW, type Verdict } from './judge.js';
 import type { MappingMemory } from './mapping-memory.js';
 import { createNamedScopes, type ScopeDefinition, type ScopeDescription } from './named-scopes.js';
-import type { AskedAbout, CapabilityName, ObjectOf } from './names.js';
+import type { CapabilityName, ObjectArgument, ObjectOf } from './names.js';
 import { DEFAULT_ROLES, OF_EVERY_ROLE } from './roles.js';
 
 export type { CapabilityTrace, FilterChange, RoleTrace } from './explain.js';
@@ -167,12 +167,16 @@ export interface OwnedAccess {
    */
   scope(name: string, definition: Omit<ScopeDefinition, 'owner'>): void;
   /** Checks whether the user has a capability. Anonymous callers hold nothing. An unknown name returns false. */
-  can<Name extends CapabilityName>(user: User | null, capability: Name, ...object: AskedAbout<Name>): Promise<boolean>;
+  can<Name extends CapabilityName>(
+    user: User | null,
+    capability: Name,
+    ...object: ObjectArgument<Name>
+  ): Promise<boolean>;
   /** Like `can`, but also returns the missing capabilities. */
   check<Name extends CapabilityName>(
     user: User | null,
     capability: Name,
-    ...object: AskedAbout<Name>
+    ...object: ObjectArgument<Name>
   ): Promise<Verdict>;
   readonly explain: Access['explain'];
   /** All roles with their capabilities, in registration order. */

@@ -1,6 +1,6 @@
-import type { HeldCapability } from './names.js';
+import type { PrimitiveCapability } from './names.js';
 
 /** Casts a name from settings, stored rules or a terminal. Safe: no user holds an unregistered capability. */
-export function capabilityName(name: string): HeldCapability {
-  return name as HeldCapability;
+export function capabilityName(name: string): PrimitiveCapability {
+  return name as PrimitiveCapability;
 }

@@ -1,6 +1,6 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import type { User } from '../user.js';
-import type { Mapped, MappingMemory } from './mapping-memory.js';
+import type { MappingMemory, MaybePromisedNames } from './mapping-memory.js';
 import './hooks.js';
 
 /** Requirement that no user meets, regardless of roles and filters. */
@@ -44,7 +44,7 @@ export type Judge = (question: Question, notes?: Notes) => Verdict | Promise<Ver
 export interface JudgeParts {
   readonly hooks: Hooks;
   /** Mapper of a meta capability, or undefined for a primitive one. */
-  readonly mapperOf: (capability: string) => ((user: User, object: unknown) => Mapped) | undefined;
+  readonly mapperOf: (capability: string) => ((user: User, object: unknown) => MaybePromisedNames) | undefined;
   readonly isKnown: (capability: string) => boolean;
   readonly capabilitiesOf: (user: User) => ReadonlySet<string>;
   /** Whether the scopes cover a primitive capability. */
@@ -61,13 +61,18 @@ export function createJudge({ hooks, mapperOf, isKnown, capabilitiesOf, isCovere
   const isMappingFiltered = hasCallbacks(hooks, 'map_meta_cap');
   const isHoldingFiltered = hasCallbacks(hooks, 'user_has_cap');
 
-  function mappedTo({ capability, object, memory }: Question, user: User): Mapped {
+  function mappedTo({ capability, object, memory }: Question, user: User): MaybePromisedNames {
     const mapper = mapperOf(capability);
     if (!mapper) return [capability];
     return memory ? memory.recall(user, capability, object, () => mapper(user, object)) : mapper(user, object);
   }
 
-  function requirementsOf(question: Question, user: User, mapped: readonly string[], notes: Notes | undefined): Mapped {
+  function requirementsOf(
+    question: Question,
+    user: User,
+    mapped: readonly string[],
+    notes: Notes | undefined,
+  ): MaybePromisedNames {
     const { capability, object } = question;
     // Callbacks get a copy: changes to it must not leak into a mapper's list or the request's cache.
     const given = isMappingFiltered() ? [...mapped] : mapped;

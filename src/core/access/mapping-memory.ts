@@ -1,7 +1,7 @@
 import type { User } from '../user.js';
 
 /** Primitive capabilities that a meta capability requires, or a promise of them. */
-export type Mapped = readonly string[] | Promise<readonly string[]>;
+export type MaybePromisedNames = readonly string[] | Promise<readonly string[]>;
 
 /**
  * Cache of meta capability mappings for one request. Lists and permission checks repeat for the same object, and a
@@ -11,18 +11,18 @@ export type Mapped = readonly string[] | Promise<readonly string[]>;
  * reloaded object has a new identity. Only the mapping is cached: both filters run on every check.
  */
 export interface MappingMemory {
-  recall(user: User, capability: string, object: unknown, map: () => Mapped): Mapped;
+  recall(user: User, capability: string, object: unknown, map: () => MaybePromisedNames): MaybePromisedNames;
 }
 
 export function createMappingMemory(): MappingMemory {
   // Created lazily: most requests check no object.
-  let byUser: WeakMap<User, WeakMap<object, Map<string, Mapped>>> | undefined;
+  let byUser: WeakMap<User, WeakMap<object, Map<string, MaybePromisedNames>>> | undefined;
 
-  function mappingsOf(user: User, object: object): Map<string, Mapped> {
+  function mappingsOf(user: User, object: object): Map<string, MaybePromisedNames> {
     byUser ??= new WeakMap();
-    const byObject = byUser.get(user) ?? new WeakMap<object, Map<string, Mapped>>();
+    const byObject = byUser.get(user) ?? new WeakMap<object, Map<string, MaybePromisedNames>>();
     byUser.set(user, byObject);
-    const mappings = byObject.get(object) ?? new Map<string, Mapped>();
+    const mappings = byObject.get(object) ?? new Map<string, MaybePromisedNames>();
     byObject.set(object, mappings);
     return mappings;
   }

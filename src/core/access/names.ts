@@ -57,18 +57,18 @@ export interface Capabilities {
 export type CapabilityName = keyof Capabilities & string;
 
 /** Capabilities that need no object. */
-export type HeldCapability = {
+export type PrimitiveCapability = {
   [Name in CapabilityName]: Capabilities[Name] extends true ? Name : never;
 }[CapabilityName];
 
 /** Capabilities that are checked against an object of a declared type. */
-export type AskedCapability = Exclude<CapabilityName, HeldCapability>;
+export type MetaCapability = Exclude<CapabilityName, PrimitiveCapability>;
 
 /** Type of the object that a capability is checked against. */
 export type ObjectOf<Name extends CapabilityName> = Capabilities[Name] extends true ? unknown : Capabilities[Name];
 
 /** Object argument of a check. Required for a meta capability with a declared object type. */
-export type AskedAbout<Name extends CapabilityName> = Name extends CapabilityName
+export type ObjectArgument<Name extends CapabilityName> = Name extends CapabilityName
   ? Capabilities[Name] extends true
     ? [object?: unknown]
     : [object: Capabilities[Name]]
@@ -77,5 +77,5 @@ export type AskedAbout<Name extends CapabilityName> = Name extends CapabilityNam
 /** Capability check bound to one caller. */
 export type Ask<Answer> = <Name extends CapabilityName>(
   capability: Name,
-  ...object: AskedAbout<Name>
+  ...object: ObjectArgument<Name>
 ) => Promise<Answer>;

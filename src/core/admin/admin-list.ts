@@ -52,7 +52,7 @@ export interface AdminBulk {
   /** Secondary select. */
   readonly choice?: (texts: Strings) => NonNullable<NonNullable<ListTable['bulk']>['choice']>;
   /** Message for a refusal, in the reader's language. */
-  readonly faultText: (refusal: HostError, texts: Strings) => string;
+  readonly errorText: (refusal: HostError, texts: Strings) => string;
   /** Whether the cause of a refusal affects all remaining rows. */
   readonly endsAt?: (refusal: HostError) => boolean;
 }
@@ -229,7 +229,7 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
           ? { options: given ?? (values ?? []).map((value) => ({ value, label: text(prefix + value) })) }
           : {}),
         isDate: filter.input === 'date',
-        isSeldom: isFolded,
+        isFolded,
       });
     }
     return filters;
@@ -299,7 +299,7 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
         notice: bulkNotice(outcome, {
           strings: request.strings,
           done: (count) => texts.text(action.done, { count }),
-          faultText: (refusal) => bulk.faultText(refusal, texts),
+          errorText: (refusal) => bulk.errorText(refusal, texts),
         }),
       };
     },

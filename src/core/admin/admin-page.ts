@@ -1,4 +1,4 @@
-import type { HeldCapability } from '../access/names.js';
+import type { PrimitiveCapability } from '../access/names.js';
 import type { SafeHtml } from '../html/safe-html.js';
 import type { Query } from '../http/query.js';
 import type { UploadedFile, UploadRules } from '../http/uploads.js';
@@ -113,7 +113,7 @@ export interface AdminPage<Path extends string, Name extends TemplateName> {
   readonly path: Path;
   readonly title: LocalText;
   /** Required permission to view the page and submit its forms. `authenticated` admits every user. */
-  readonly capability: HeldCapability | 'authenticated';
+  readonly capability: PrimitiveCapability | 'authenticated';
   /** Name of a built-in icon, or an `<svg aria-hidden="true">` of 24 by 24. */
   readonly icon?: AdminIcon | SafeHtml;
   /** Menu section: `content`, `people`, `settings`, `site`, or a custom one. */

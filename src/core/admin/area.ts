@@ -165,13 +165,13 @@ async function submitForm(
   }
 }
 
-type Sent = Awaited<ReturnType<AdminRequest['readUpload']>>;
+type Upload = Awaited<ReturnType<AdminRequest['readUpload']>>;
 
 /** Reads the submitted form, or returns the page's message for a file over the size limit. */
 async function readSent(
   { uploads, formLimit: limit, uploadTooLarge }: RegisteredAdminPage,
   request: AdminRequest,
-): Promise<Sent | { readonly tooLarge: string }> {
+): Promise<Upload | { readonly tooLarge: string }> {
   if (!uploads) return { form: await request.readForm(limit), files: [] };
   try {
     return await request.readUpload(uploads, limit);

@@ -64,17 +64,17 @@ export function bulkNotice(
   {
     strings: { text },
     done,
-    faultText,
+    errorText,
   }: {
     /** Texts of the request. */
     readonly strings: Strings;
     /** Message for the changed rows. */
     readonly done: (count: number) => string;
     /** Message for one failure. */
-    readonly faultText: (refusal: HostError) => string;
+    readonly errorText: (refusal: HostError) => string;
   },
 ): NonNullable<ActionOutcome['notice']> {
-  const reasons = [...new Set(refusals.map(faultText))].join(' ');
+  const reasons = [...new Set(refusals.map(errorText))].join(' ');
   const said = [
     ...(changed > 0 ? [done(changed)] : []),
     ...(same > 0 ? [text('admin.bulk-same', { count: same })] : []),

@@ -49,7 +49,7 @@ export interface AdminSteps {
 }
 
 /** Prominent number. */
-export interface AdminFigure {
+export interface AdminMetric {
   title: string;
   value: string;
   text: string;
@@ -81,7 +81,7 @@ export interface AdminDetailData {
   /** Whether an operation is running: the script `core/live.js` then refreshes the page. */
   isLive: boolean;
   notices: Pick<AdminNoticeData, 'kind' | 'text'>[];
-  figures: AdminFigure[];
+  metrics: AdminMetric[];
   /** Status badges. */
   badges: AdminBadge[];
   /** Null if no operation is running. */

@@ -14,7 +14,7 @@ export function detailPage(
     tabsLabel: '',
     isLive: false,
     notices: [],
-    figures: [],
+    metrics: [],
     badges: [],
     progress: null,
     steps: null,

@@ -6,7 +6,7 @@ import { formError } from './submitted-form.js';
 /** Error messages of a plugin. */
 export interface ErrorTexts {
   /** Returns the text `error-<code without prefix>`, or the error's own message if there is none. */
-  faultText(error: Pick<HostError, 'code' | 'message'>, strings: Strings): string;
+  errorText(error: Pick<HostError, 'code' | 'message'>, strings: Strings): string;
   /** Returns the text `param-<name>` for a field. @param message fallback */
   fieldText(name: string, message: string, strings: Strings): string;
   /**
@@ -24,7 +24,7 @@ export interface ErrorTexts {
 export function createErrorTexts(prefix: string): ErrorTexts {
   const isOwn = (code: string): boolean => code.startsWith(prefix);
 
-  const faultText: ErrorTexts['faultText'] = ({ code, message }, { has, text }) => {
+  const errorText: ErrorTexts['errorText'] = ({ code, message }, { has, text }) => {
     const key = `error-${isOwn(code) ? code.slice(prefix.length) : code}`;
     return has(key) ? text(key) : message;
   };
@@ -32,14 +32,14 @@ export function createErrorTexts(prefix: string): ErrorTexts {
     has(`param-${name}`) ? text(`param-${name}`) : message;
 
   return {
-    faultText,
+    errorText,
     fieldText,
     refuseForm(error, strings) {
       if (!(error instanceof HostError) || !isOwn(error.code) || error.status >= 500) throw error;
       const { params } = error.data;
       const named = isRecord(params) ? Object.entries(params) : [];
       const errors = named.map(([name, message]) => [name, fieldText(name, String(message), strings)]);
-      throw formError(Object.fromEntries(errors), faultText(error, strings));
+      throw formError(Object.fromEntries(errors), errorText(error, strings));
     },
   };
 }

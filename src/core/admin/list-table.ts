@@ -70,7 +70,7 @@ export interface ListTable {
     /** Whether it is a date picker. @default false */
     readonly isDate?: boolean;
     /** Whether it is below "More filters" until it is used. */
-    readonly isSeldom?: boolean;
+    readonly isFolded?: boolean;
   }[];
   /** Bulk actions. The page's action `action` receives the ids as `ids` and the selected option as `bulk`. */
   readonly bulk?: {
@@ -114,7 +114,7 @@ export interface ListTableData {
   search: { name: string; label: string; value: string } | null;
   filters: ListFilterData[];
   /** Collapsed filters. */
-  seldomFilters: ListFilterData[];
+  foldedFilters: ListFilterData[];
   /** URL parameters that the search form preserves. */
   kept: { name: string; value: string }[];
   /** URL without search and filters, or null if none are active. */
@@ -172,9 +172,9 @@ export function listTable(request: AdminRequest, query: ListQuery, table: ListTa
     own.includes(name) || typeof value !== 'string' ? [] : { name, value },
   );
   const isNarrowed = search !== '' || Object.values<string | null>(query.filters).some((value) => value !== null);
-  const filtersOf = (seldom: boolean): ListFilterData[] =>
+  const filtersOf = (folded: boolean): ListFilterData[] =>
     (table.filters ?? [])
-      .filter(({ isSeldom = false }) => isSeldom === seldom)
+      .filter(({ isFolded = false }) => isFolded === folded)
       .map(({ name, label, all = label, options, isDate = false }) => ({
         name: prefix + name,
         label,
@@ -191,7 +191,7 @@ export function listTable(request: AdminRequest, query: ListQuery, table: ListTa
     action: request.link(path),
     search: table.search === undefined ? null : { name: `${prefix}search`, label: table.search, value: search },
     filters: filtersOf(false),
-    seldomFilters: filtersOf(true),
+    foldedFilters: filtersOf(true),
     kept,
     resetLink: isNarrowed ? request.link(path, Object.fromEntries(kept.map(({ name, value }) => [name, value]))) : null,
     columns: table.columns.map((column) => ({

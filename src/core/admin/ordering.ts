@@ -2,7 +2,7 @@ import type { Strings } from '../templates/strings.js';
 import type { SubmittedForm } from './submitted-form.js';
 
 /** Texts of the element `<m-ordering>` of `core/ordering.js`, each an attribute of that name. */
-export interface OrderingWords {
+export interface OrderingTexts {
   hint: string;
   grip: string;
   place: string;
@@ -15,7 +15,7 @@ export interface OrderingWords {
  * @param strings texts of the request
  * @param sides whether items can be nested with the left and right arrow keys
  */
-export function orderingWords({ text }: Strings, { sides = false } = {}): OrderingWords {
+export function orderingTexts({ text }: Strings, { sides = false } = {}): OrderingTexts {
   const name = '#name';
   return {
     hint: [text('ordering.hint'), ...(sides ? [text('ordering.hint-sides')] : [])].join(' '),

@@ -1,4 +1,4 @@
-import type { HeldCapability } from '../access/names.js';
+import type { PrimitiveCapability } from '../access/names.js';
 import { HostError } from '../errors.js';
 import type { LocalText } from '../templates/strings.js';
 import type { AdminPage, AdminRequest, NoticeKind, RegisteredAdminPage, TemplateName } from './admin-page.js';
@@ -17,7 +17,7 @@ export interface AdminSection {
 export interface AdminCard {
   readonly title: LocalText;
   /** Required permission to see it. Default: any user. */
-  readonly capability?: HeldCapability;
+  readonly capability?: PrimitiveCapability;
   /** Position on the dashboard, ascending. Default: 50. */
   readonly order?: number;
   readonly load: (request: AdminRequest) => Answer<{
@@ -29,7 +29,7 @@ export interface AdminCard {
 
 /** Notice on the dashboard about something that needs attention. */
 export interface AdminNotice {
-  readonly capability: HeldCapability;
+  readonly capability: PrimitiveCapability;
   /** Loads the notice, or null if there is nothing to report. */
   readonly load: (request: AdminRequest) => Answer<{
     readonly kind: NoticeKind;
@@ -62,7 +62,7 @@ export interface OwnedAdmin {
   notice(notice: AdminNotice): void;
 }
 
-interface Owned {
+interface WithOwner {
   readonly owner: string;
 }
 
@@ -74,8 +74,8 @@ export interface AdminRegistry {
   notice(notice: AdminNotice, owner: string): void;
   pages(): readonly RegisteredAdminPage[];
   sections(): readonly AdminSection[];
-  cards(): readonly (AdminCard & Owned)[];
-  notices(): readonly (AdminNotice & Owned)[];
+  cards(): readonly (AdminCard & WithOwner)[];
+  notices(): readonly (AdminNotice & WithOwner)[];
   /** Finds the page of a path below the admin area, with its parameters. */
   match(path: string): { page: RegisteredAdminPage; params: Record<string, string> } | null;
   removeOwner(owner: string): void;
@@ -87,9 +87,9 @@ const RESERVED = ['/login', '/logout'];
 
 export function createAdminRegistry(): AdminRegistry {
   let pages: RegisteredAdminPage[] = [];
-  let sections: (AdminSection & Owned)[] = [];
-  let cards: (AdminCard & Owned)[] = [];
-  let notices: (AdminNotice & Owned)[] = [];
+  let sections: (AdminSection & WithOwner)[] = [];
+  let cards: (AdminCard & WithOwner)[] = [];
+  let notices: (AdminNotice & WithOwner)[] = [];
 
   return {
     page(page, owner) {
@@ -136,7 +136,7 @@ export function createAdminRegistry(): AdminRegistry {
       return null;
     },
     removeOwner(owner) {
-      const isKept = (part: Owned): boolean => part.owner !== owner;
+      const isKept = (part: WithOwner): boolean => part.owner !== owner;
       pages = pages.filter(isKept);
       sections = sections.filter(isKept);
       cards = cards.filter(isKept);

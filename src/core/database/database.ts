@@ -25,7 +25,7 @@ import type { OwnedMigrations } from './missing-migrations.js';
 import type { Tables } from './names.js';
 import { assertUnreferenced } from './references.js';
 import { ownerKey, ownTables, readSchema, type SchemaState } from './schema-record.js';
-import { STATEMENTS, tellStatement } from './statement-channel.js';
+import { publishStatement, STATEMENTS } from './statement-channel.js';
 import { type AfterCommit, createTransactions } from './transaction.js';
 
 export type TableName = keyof Tables & string;
@@ -165,10 +165,10 @@ const ROWS_PER_STATEMENT = 500;
  */
 export function createDatabase({ log, timeout = TIMEOUT, ...address }: DatabaseOptions): Database {
   const dialect = openDialect(address, { timeout });
-  const isTold = STATEMENTS.hasSubscribers;
+  const isTraced = STATEMENTS.hasSubscribers;
   const kysely = new Kysely<Tables>({
     dialect: dialect.serving,
-    ...(isTold ? { log: ({ query }) => tellStatement(query.sql) } : {}),
+    ...(isTraced ? { log: ({ query }) => publishStatement(query.sql) } : {}),
   });
   const { isRetryable } = dialect;
   const transactions = createTransactions({
@@ -176,7 +176,7 @@ export function createDatabase({ log, timeout = TIMEOUT, ...address }: DatabaseO
     isRetryable,
     timeout,
     report,
-    ...(isTold ? { tell: tellStatement } : {}),
+    ...(isTraced ? { onStatement: publishStatement } : {}),
   });
 
   function report(error: unknown): void {
@@ -294,7 +294,7 @@ export function createDatabase({ log, timeout = TIMEOUT, ...address }: DatabaseO
 }
 
 // Kysely cannot resolve a table name that is a type parameter; the public signatures keep the types in sync.
-type Untyped = Kysely<Record<string, Record<string, unknown>>>;
+type UntypedKysely = Kysely<Record<string, Record<string, unknown>>>;
 
 async function insert<T extends TableWithId>(
   executor: Kysely<Tables>,
@@ -302,7 +302,7 @@ async function insert<T extends TableWithId>(
   row: Insertable<Tables[T]>,
 ): Promise<number> {
   const values = row as Record<string, unknown>;
-  const untyped = executor as unknown as Untyped;
+  const untyped = executor as unknown as UntypedKysely;
   const { insertId } = await untyped
     .insertInto(table as string)
     .values(values)
@@ -316,7 +316,7 @@ async function insertOne<T extends TableWithId>(
   row: Insertable<Tables[T]>,
 ): Promise<Selectable<Tables[T]>> {
   const id = await insert(executor, table, row);
-  const untyped = executor as unknown as Untyped;
+  const untyped = executor as unknown as UntypedKysely;
   const stored = await untyped
     .selectFrom(table as string)
     .selectAll()

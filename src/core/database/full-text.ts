@@ -7,7 +7,7 @@ import type { TableName } from './database.js';
  * queries.
  */
 export type FullTextQuery =
-  | { readonly word: string /** Matches words with this prefix. */; readonly isBeginning?: boolean }
+  | { readonly word: string /** Matches words with this prefix. */; readonly isPrefix?: boolean }
   | { readonly any: readonly FullTextQuery[] }
   | { readonly all: readonly FullTextQuery[] };
 

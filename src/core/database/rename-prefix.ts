@@ -1,6 +1,6 @@
 import { HostError } from '../errors.js';
 import { hasHistory } from './adoption.js';
-import type { Renamed } from './dialects/dialect.js';
+import type { Rename } from './dialects/dialect.js';
 import type { CatalogObject, DependentText, ServerCatalog } from './inspection.js';
 import type { MaintainedDatabase } from './maintenance.js';
 import { assertRecord, findInCatalog, isSameName, tableTaken } from './schema-checks.js';
@@ -11,7 +11,7 @@ export interface PrefixChange {
   readonly from: string;
   readonly to: string;
   /** Stored names before and after, sorted. */
-  readonly tables: readonly Renamed[];
+  readonly tables: readonly Rename[];
 }
 
 /**
@@ -22,7 +22,7 @@ export interface PrefixChange {
 export async function planPrefix(
   { executor, dialect: { inspection } }: Pick<MaintainedDatabase, 'dialect' | 'executor'>,
   to: string,
-): Promise<PrefixChange & { readonly others: readonly Renamed[] }> {
+): Promise<PrefixChange & { readonly others: readonly Rename[] }> {
   const state = await readSchema(executor, inspection);
   assertRecord(state);
   assertWhole(state.marker);
@@ -32,9 +32,9 @@ export async function planPrefix(
   if (unadopted.length > 0) throw notAdopted(unadopted);
   if (!state.hasRecord || from === to) return { from, to, tables: [], others: [] };
 
-  const renamed = (name: string): Renamed => [name, `${to}${name.slice(from.length)}`];
+  const renamed = (name: string): Rename => [name, `${to}${name.slice(from.length)}`];
   const present = state.objects.filter((object) => findInCatalog(state.catalog, object) !== undefined);
-  const named = (type: string): Renamed[] =>
+  const named = (type: string): Rename[] =>
     present.filter((object) => object.type === type).map(({ name }) => renamed(inspection.names.stored(name)));
   const tables = [...named('table'), ...RECORD_TABLES.map(({ name }) => renamed(inspection.names.stored(name)))];
   const unique = [...new Map(tables).entries()].toSorted();
@@ -77,7 +77,7 @@ function unadoptedOwners(catalog: ServerCatalog): string[] {
   return owners.filter((owner) => hasHistory(catalog, owner));
 }
 
-function assertFree(everything: ServerCatalog, renamed: readonly Renamed[]): void {
+function assertFree(everything: ServerCatalog, renamed: readonly Rename[]): void {
   const leaving = new Set(renamed.map(([from]) => from));
   const taken = everything.objects.filter(
     ({ name }) => !leaving.has(name) && renamed.some(([, to]) => isSameName(everything, name, to)),
@@ -86,7 +86,7 @@ function assertFree(everything: ServerCatalog, renamed: readonly Renamed[]): voi
 }
 
 /** Rejects a rename that would break views, triggers and routines, whose texts some servers do not update. */
-function assertIndependent(dependents: readonly DependentText[], renamed: readonly Renamed[]): void {
+function assertIndependent(dependents: readonly DependentText[], renamed: readonly Rename[]): void {
   const names = new Set(renamed.map(([from]) => from.toLowerCase()));
   const found = dependents
     .filter(({ text }) => (text.toLowerCase().match(/[\w$]+/g) ?? []).some((word) => names.has(word)))

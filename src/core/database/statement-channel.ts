@@ -13,7 +13,7 @@ export interface TracedStatement {
 export const STATEMENTS = channel('mortise:statement');
 
 /** Publishes one statement, including failed ones. */
-export function tellStatement(sql: string): void {
-  const told: TracedStatement = { sql };
-  STATEMENTS.publish(told);
+export function publishStatement(sql: string): void {
+  const statement: TracedStatement = { sql };
+  STATEMENTS.publish(statement);
 }

@@ -28,7 +28,7 @@ export interface TransactionOptions {
   /** Called with errors of after-commit callbacks, which no caller receives. */
   report: (error: unknown) => void;
   /** Called at the start and end of each outermost transaction. */
-  tell?: (sql: 'begin' | 'commit') => void;
+  onStatement?: (sql: 'begin' | 'commit') => void;
 }
 
 /** One transaction level: the outermost, or a nested one with a savepoint. */
@@ -50,7 +50,13 @@ const ATTEMPTS = 5;
  * nested call that throws rolls back only its own writes (savepoint) and drops its after-commit callbacks. The
  * outermost call is retried, up to five runs, on deadlock, lock timeout or busy file.
  */
-export function createTransactions({ kysely, isRetryable, timeout, report, tell }: TransactionOptions): Transactions {
+export function createTransactions({
+  kysely,
+  isRetryable,
+  timeout,
+  report,
+  onStatement,
+}: TransactionOptions): Transactions {
   const scopes = new AsyncLocalStorage<Scope | null>();
 
   function current(): Scope | null {
@@ -70,10 +76,10 @@ export function createTransactions({ kysely, isRetryable, timeout, report, tell 
   async function outermost<T>(work: () => Promise<T>): Promise<T> {
     const attempt = () =>
       kysely.transaction().execute(async (executor) => {
-        tell?.('begin');
+        onStatement?.('begin');
         const scope = openScope(executor, null);
         const result = await enter(scope, work);
-        tell?.('commit');
+        onStatement?.('commit');
         return { result, callbacks: scope.callbacks };
       });
     const { result, callbacks } = await retry(attempt, { isRetryable, attempts: ATTEMPTS });

@@ -1,6 +1,6 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
-import type { AskedAbout, CapabilityName } from '../access/names.js';
+import type { CapabilityName, ObjectArgument } from '../access/names.js';
 import type { Admin } from '../admin/admin.js';
 import type { RegisteredCommand } from '../commands.js';
 import type { Content } from '../content/content.js';
@@ -107,7 +107,11 @@ export interface Host {
   /** Returns the API of an active plugin. */
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
-  can<Name extends CapabilityName>(user: User | null, capability: Name, ...object: AskedAbout<Name>): Promise<boolean>;
+  can<Name extends CapabilityName>(
+    user: User | null,
+    capability: Name,
+    ...object: ObjectArgument<Name>
+  ): Promise<boolean>;
   /** Lists the pages that plugins add to the site's menu. */
   menu(locale: string): readonly { readonly path: string; readonly label: string }[];
   routes(): readonly Route[];

@@ -153,14 +153,14 @@ function link({ href, rel, target, ...given }: Attributes, origin: string | unde
   const beside: Attributes = target === '_blank' ? { target } : {};
   const rest = { ...namedAnchor(given), ...beside };
   if (href === undefined) return rest;
-  const told = (rel ?? '')
+  const tokens = (rel ?? '')
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => TOLD_ENGINES.has(word));
   if (href.trim().startsWith('#')) return { href: anchorHref(href.trim()), ...rest };
   const safe = safeUrl(href, 'link', origin);
   if (!safe) return rest;
-  if (safe.external) return { href: safe.url, ...rest, rel: [...new Set(told), 'noopener'].join(' ') };
+  if (safe.external) return { href: safe.url, ...rest, rel: [...new Set(tokens), 'noopener'].join(' ') };
   return { href: pages === undefined ? safe.url : toAnchor(safe.url, pages), ...rest };
 }
 

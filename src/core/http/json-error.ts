@@ -26,12 +26,12 @@ export function findJsonError(text: string): JsonErrorPlace {
   return { position, line: before.split('\n').length, column: position - before.lastIndexOf('\n') };
 }
 
-type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | 'next';
+type ExpectedToken = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | 'next';
 
 /** Scans token by token with an explicit stack, because texts may nest deeper than the call stack. */
 function scan(text: string): number {
   const closers: string[] = [];
-  let expected: Expected = 'value';
+  let expected: ExpectedToken = 'value';
   let index = 0;
   for (;;) {
     index = endOf(BLANKS, text, index);

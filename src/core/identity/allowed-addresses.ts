@@ -9,7 +9,8 @@ const MAX_ADDRESSES = 100;
  * @throws HostError 400 `rest_invalid_address_list` for an invalid entry, an empty list or more than 100 entries
  */
 export function parseAllowedAddresses(list: readonly string[]): string[] {
-  if (list.length === 0 || list.length > MAX_ADDRESSES) throw invalid(`Enter 1 to ${MAX_ADDRESSES} addresses, or leave out the list.`);
+  if (list.length === 0 || list.length > MAX_ADDRESSES)
+    throw invalid(`Enter 1 to ${MAX_ADDRESSES} addresses, or leave out the list.`);
   return [...new Set(list.map(parseOne))];
 }
 

@@ -104,7 +104,7 @@ export function createLifecycle(parts: LifecycleParts): LifecycleService {
     for (const { name } of running) await noteWork(db, name, parts);
   }
 
-  async function bringUp(plugin: Plugin): Promise<void> {
+  async function start(plugin: Plugin): Promise<void> {
     if (isRunning(plugin.name)) return;
     await plugins.activate([plugin]);
     await note([plugin]);
@@ -125,7 +125,7 @@ export function createLifecycle(parts: LifecycleParts): LifecycleService {
     for (const name of leaving.toReversed()) {
       if (!active.some((plugin) => plugin.name === name)) await attempt(name, () => takeDown(name));
     }
-    for (const plugin of active) await attempt(plugin.name, () => bringUp(plugin));
+    for (const plugin of active) await attempt(plugin.name, () => start(plugin));
   }
 
   async function attempt(plugin: string, work: () => Promise<void>): Promise<void> {
@@ -152,7 +152,7 @@ export function createLifecycle(parts: LifecycleParts): LifecycleService {
     activate: (name) =>
       inTurn(async () => {
         const plugin = await assertComplete(db, configured, name);
-        await bringUp(plugin);
+        await start(plugin);
         await writePluginStatus({ db, versions }, plugin, 'active');
       }),
     deactivate: (name) =>

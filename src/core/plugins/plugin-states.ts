@@ -30,7 +30,7 @@ export const PLUGINS_VERSION = 'plugins';
 export async function listPluginStates(db: Database, configured: readonly Plugin[]): Promise<PluginState[]> {
   const rows = await db.query.selectFrom('plugins').selectAll().orderBy('name').execute();
   const known = new Map(rows.map((row) => [row.name, row]));
-  const here = configured.map(({ name, version, requires = {} }): PluginState => {
+  const states = configured.map(({ name, version, requires = {} }): PluginState => {
     const row = known.get(name);
     return {
       name,
@@ -53,7 +53,7 @@ export async function listPluginStates(db: Database, configured: readonly Plugin
         changedAt: utc.decode(changed_at),
       }),
     );
-  return [...here, ...gone];
+  return [...states, ...gone];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { HeldCapability } from '../access/names.js';
+import type { PrimitiveCapability } from '../access/names.js';
 import type { CsvCell } from '../csv-text.js';
 import { amountText, majorUnits } from '../money.js';
 import { moneyText } from '../money-text.js';
@@ -18,7 +18,7 @@ export interface FieldOptions<Item, Value> {
   /** Whether the command prints the field; a text is its column name there. @default false */
   readonly cli?: boolean | string;
   /** Required permission to see the value over REST. @default that of the list */
-  readonly capability?: HeldCapability;
+  readonly capability?: PrimitiveCapability;
   /** Value for callers without that permission. @default null */
   readonly fallback?: (item: Item) => Value;
 }

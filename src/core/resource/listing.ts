@@ -41,7 +41,7 @@ export interface ListingParts<T extends TableWithId> {
 const ORDER = 'list_order';
 
 // Kysely cannot resolve a table that is a type parameter. The types of columns are checked where filters are declared.
-type Untyped = Kysely<Record<string, Record<string, number | string | null>>>;
+type UntypedKysely = Kysely<Record<string, Record<string, number | string | null>>>;
 
 /**
  * Creates the queries of a list. An index on the filter and sort columns serves them; databases append the id. Later
@@ -52,7 +52,7 @@ export function createListing<T extends TableWithId>(
   { table, filters, sort }: ListingParts<T>,
 ): Listing<Selectable<Tables[T]>> {
   type Row = Selectable<Tables[T]>;
-  const query = () => db.query as unknown as Untyped;
+  const query = () => db.query as unknown as UntypedKysely;
 
   function filtered(values: object) {
     const given = new Map<string, unknown>(Object.entries(values));

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { HeldCapability } from '../access/names.js';
+import type { PrimitiveCapability } from '../access/names.js';
 import { csvLines } from '../resource/csv.js';
 import type { Resource } from '../resource/resource.js';
 import { type ListContext, readOrder, readValues } from '../resource/values.js';
@@ -132,7 +132,7 @@ async function heldBy<Item>(
   { can }: Pick<RestRequest, 'can'>,
 ): Promise<(capability: string) => boolean> {
   const required = new Set(Object.values(fields).flatMap(({ options: { capability } }) => capability ?? []));
-  const held = new Set<HeldCapability>();
+  const held = new Set<PrimitiveCapability>();
   for (const capability of required) if (await can(capability)) held.add(capability);
   return (capability) => [...held].some((each) => each === capability);
 }

@@ -1,5 +1,5 @@
 import type { Verdict } from '../access/judge.js';
-import type { Ask, AskedCapability, CapabilityName, HeldCapability, ObjectOf } from '../access/names.js';
+import type { Ask, CapabilityName, MetaCapability, ObjectOf, PrimitiveCapability } from '../access/names.js';
 import type { UploadedFile, UploadRules } from '../http/uploads.js';
 import type { AuthAttempt } from '../identity/authenticate.js';
 import type { Identity } from '../identity/authenticator.js';
@@ -104,9 +104,9 @@ export interface RestRequest<Values = Record<string, unknown>, Caller = User | n
 export type Permission<Values = Record<string, unknown>> =
   | 'public'
   | 'authenticated'
-  | HeldCapability
-  | ObjectPermission<HeldCapability, Values>
-  | { [Name in AskedCapability]: ObjectPermission<Name, Values> }[AskedCapability]
+  | PrimitiveCapability
+  | ObjectPermission<PrimitiveCapability, Values>
+  | { [Name in MetaCapability]: ObjectPermission<Name, Values> }[MetaCapability]
   | { readonly anyOf: readonly Permission<Values>[] }
   | ApiKeyPermission
   | ((request: RestRequest<Values>) => boolean | Promise<boolean>);

@@ -1,4 +1,4 @@
-import type { HeldCapability } from '../access/names.js';
+import type { PrimitiveCapability } from '../access/names.js';
 import type { OwnedRest } from '../rest/owned-rest.js';
 import type { JsonSchema } from '../schema/schema.js';
 
@@ -19,7 +19,7 @@ export interface RunRoutes<Shown> {
   /** Name of the id in paths. @default 'id' */
   readonly param?: string;
   /** Required capability. */
-  readonly permission: HeldCapability;
+  readonly permission: PrimitiveCapability;
   readonly tags: readonly string[];
   /** Schema of a run as shown. */
   readonly returns: JsonSchema;

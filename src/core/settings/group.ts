@@ -1,4 +1,4 @@
-import type { HeldCapability } from '../access/names.js';
+import type { PrimitiveCapability } from '../access/names.js';
 import type { AdminIcon } from '../admin/icons.js';
 import { HostError } from '../errors.js';
 import type { SafeHtml } from '../html/safe-html.js';
@@ -31,7 +31,7 @@ export interface SettingsGroup {
   readonly title: LocalText;
   readonly description?: string;
   /** Required permission to view and change the settings. */
-  readonly capability: HeldCapability;
+  readonly capability: PrimitiveCapability;
   readonly icon?: AdminIcon | SafeHtml;
   /** Menu section of the page. Default: `settings`. */
   readonly section?: string;

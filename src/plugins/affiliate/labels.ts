@@ -23,4 +23,4 @@ export const BADGE_KINDS = {
   payout: { draft: 'neutral', processing: 'warning', completed: 'good', failed: 'bad', cancelled: 'neutral' },
 } as const;
 
-export const { faultText, refuseForm, fieldText }: ErrorTexts = createErrorTexts('vendor_affiliate_');
+export const { errorText, refuseForm, fieldText }: ErrorTexts = createErrorTexts('vendor_affiliate_');

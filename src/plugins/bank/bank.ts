@@ -54,7 +54,7 @@ export interface Bank {
   /** Serializes everything that writes. */
   readonly exclusive: Pick<Exclusive, 'run'>;
   /** Returns the lock in use; null when nothing is writing. */
-  readonly held: Exclusive['held'];
+  readonly lockHolder: Exclusive['lockHolder'];
   readonly secret: AccessSecret;
   /**
    * Releases the lock of an unresponsive holder.
@@ -161,6 +161,6 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
     sources: { ...siteSources, test },
     unlock: () => unlock(locks),
     exclusive,
-    held: exclusive.held,
+    lockHolder: exclusive.lockHolder,
   };
 }

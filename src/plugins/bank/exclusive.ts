@@ -7,7 +7,7 @@ import { retryAfter } from './retry-after.js';
 import { locked } from './runs/errors.js';
 import type { RunRecord } from './runs/run.js';
 
-export interface HeldLock {
+export interface LockHolder {
   /** Run in progress; null for uploads and manual matching. */
   readonly run: RunRecord | null;
   /** Time at which the lock expires unless its holder renews it. */
@@ -32,7 +32,7 @@ export interface Exclusive {
    */
   run<T>(work: (lease: Lease) => Promise<T>, options?: ExclusiveOptions): Promise<T>;
   /** Returns the lock held by any process of the site; null when nothing is writing. */
-  held(): Promise<HeldLock | null>;
+  lockHolder(): Promise<LockHolder | null>;
   /** Whether the work was ended by a site shutdown. */
   readonly isStopped: boolean;
   /** Stops the work in progress between two chunks and waits until it has ended. */
@@ -73,7 +73,7 @@ export function createExclusive({
     }
   }
 
-  async function held(): Promise<HeldLock | null> {
+  async function lockHolder(): Promise<LockHolder | null> {
     const holder = await locks.holder(BANK_LOCK);
     if (!holder) return null;
     const { remainingMs } = holder;
@@ -83,12 +83,16 @@ export function createExclusive({
 
   async function lockedNow(): Promise<HostError> {
     // The holder may have finished since.
-    const { run, expires, remainingMs } = (await held()) ?? { run: null, expires: await db.now(), remainingMs: 0 };
+    const { run, expires, remainingMs } = (await lockHolder()) ?? {
+      run: null,
+      expires: await db.now(),
+      remainingMs: 0,
+    };
     return locked(run, expires, retryAfter(remainingMs));
   }
 
   return {
-    held,
+    lockHolder,
     run(work, options = {}) {
       const running = hold(work, options);
       const settled: Promise<unknown> = running.catch(() => undefined).finally(() => going.delete(settled));

@@ -53,4 +53,4 @@ export function wordText(prefix: 'flag' | 'reason' | 'rule' | 'trigger', word: s
   return has(`${prefix}-${word}`) ? text(`${prefix}-${word}`) : word;
 }
 
-export const { faultText, refuseForm }: ErrorTexts = createErrorTexts('vendor_bank_');
+export const { errorText, refuseForm }: ErrorTexts = createErrorTexts('vendor_bank_');

@@ -144,7 +144,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     onRebuilt: (count) => hooks.doAction('vendor_kb_index_rebuilt', { articles: count }),
   });
   const metaKeys = createMetaKeys();
-  const opinions = createReaderFeedback(context, { articles, permalinks });
+  const readerFeedback = createReaderFeedback(context, { articles, permalinks });
   const search = createSearchService({
     db,
     access,
@@ -209,7 +209,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     restrictedMessage: createRestrictedMessage(context, rules),
     metaKeys,
     hashPassword: context.passwords.hash,
-    opinions,
+    readerFeedback,
     statistics: createStatistics({
       db,
       access,
@@ -232,7 +232,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
       texts,
       permalinks,
       restUrl,
-      ratings: opinions.ratings,
+      ratings: readerFeedback.ratings,
       metaKeys,
       hooks,
       timeZone: site.timezone,

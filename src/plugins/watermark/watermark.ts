@@ -46,7 +46,7 @@ export interface Watermark extends KeepOut {
   readonly restoreMarked: Restore;
   /** Backs up the original without applying a watermark. */
   readonly save: Save;
-  readonly several: ConcurrentWork;
+  readonly concurrentWork: ConcurrentWork;
   readonly batch: Batch;
   readonly preview: Preview;
   /** Background runs over the whole library. */
@@ -80,7 +80,7 @@ export function createWatermark(context: PluginContext): Watermark {
   const workOn = createWorkOn({ media, journal, pictures });
   let concurrency = 1;
   const admission = createAdmission(PIXEL_BUDGET, () => concurrency);
-  const several = createConcurrentWork(errors, async () => {
+  const concurrentWork = createConcurrentWork(errors, async () => {
     ({ concurrency } = await settings.get());
     return concurrency;
   });
@@ -111,7 +111,7 @@ export function createWatermark(context: PluginContext): Watermark {
   const step = createRunStep({
     outbox,
     rows,
-    several,
+    concurrentWork,
     errors,
     hooks,
     assertRoom,
@@ -146,7 +146,7 @@ export function createWatermark(context: PluginContext): Watermark {
     journal,
     errors,
     rows,
-    several,
+    concurrentWork,
     apply,
     restore,
     restoreMarked,
@@ -156,7 +156,7 @@ export function createWatermark(context: PluginContext): Watermark {
     listPictures: createListPictures({ db, media, markStatusesOf, settings: settings.get }),
     markStatusesOf,
     readOriginal,
-    batch: createBatch({ rows, several, hooks, assertRoom }),
+    batch: createBatch({ rows, concurrentWork, hooks, assertRoom }),
     preview: createPreview({
       settings,
       attachment,

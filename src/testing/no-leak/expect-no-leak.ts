@@ -6,10 +6,10 @@ import { drawWorld } from './draw-world.js';
 import { markerOf, type World } from './world.js';
 
 /** Output of a surface: the whole response, and the number of articles if it contains a count. */
-export type Shown = string | { readonly text: string; readonly total?: number };
+export type SurfaceOutput = string | { readonly text: string; readonly total?: number };
 
 /** Something that shows articles to a viewer. Null is a visitor without an account. */
-export type Surface = (viewer: User | null, world: World) => Promise<Shown | readonly Shown[]>;
+export type Surface = (viewer: User | null, world: World) => Promise<SurfaceOutput | readonly SurfaceOutput[]>;
 
 /** Test of a plugin for leaks of restricted articles, for {@link expectNoLeak}. */
 export interface LeakTest {
@@ -97,7 +97,7 @@ async function readableTo({ host, articles }: World, as: User | null): Promise<R
 }
 
 /** @returns whether the response reveals any article */
-function judge(asked: string, { articles }: World, allowed: ReadonlySet<number>, answer: Shown): boolean {
+function judge(asked: string, { articles }: World, allowed: ReadonlySet<number>, answer: SurfaceOutput): boolean {
   const { text, total } = typeof answer === 'string' ? { text: answer, total: undefined } : answer;
   const named = articles.filter(({ id }) => text.includes(markerOf(id)));
   const leaked = named.find(({ id }) => !allowed.has(id));

@@ -21,14 +21,14 @@ const broken = defineBlock({
   },
 });
 /** Error for a block that renders a template it did not declare. */
-let told: unknown;
+let reported: unknown;
 const undeclared = defineBlock({
   metadata: { name: 'acme/undeclared', title: 'Undeclared' },
   render(_input, { template }) {
     try {
       return template('core/head', {} as never);
     } catch (error) {
-      told = error;
+      reported = error;
       return '';
     }
   },
@@ -75,7 +75,7 @@ describe('static block document', () => {
 
   it('rejects templates that its blocks do not declare', async () => {
     await show('<!-- wp:acme/undeclared /-->');
-    expect(told).toMatchObject({ code: 'block_template_undeclared', data: { template: 'core/head' } });
+    expect(reported).toMatchObject({ code: 'block_template_undeclared', data: { template: 'core/head' } });
   });
 
   it('names the failing block in development', async () => {

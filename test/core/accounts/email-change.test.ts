@@ -49,8 +49,8 @@ describeDatabases('email change', (database) => {
     await request(ada);
     expect(await now(ada)).toMatchObject({ email: ada.email, emailVerified: true });
     expect(await services.emailChange.pending(ada.id)).toMatchObject({ email: NEW });
-    const told = (await outbox.mails()).filter(({ to = [] }) => to[0]?.address === ada.email);
-    expect(told[0]?.text).toContain('The current address stays in use until the new one is confirmed.');
+    const sentMails = (await outbox.mails()).filter(({ to = [] }) => to[0]?.address === ada.email);
+    expect(sentMails[0]?.text).toContain('The current address stays in use until the new one is confirmed.');
     expect(await redeem(await tokenTo(NEW))).toBe(NEW);
     expect(await now(ada)).toMatchObject({ email: NEW, emailVerified: true });
     expect(await services.emailChange.pending(ada.id)).toBeNull();

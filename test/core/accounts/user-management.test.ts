@@ -10,20 +10,20 @@ describe('user management', () => {
   let editor: User;
   let subscriber: User;
   /** Emails that received a message or a link. */
-  const told: string[] = [];
+  const calls: string[] = [];
   beforeEach(async () => {
-    told.length = 0;
+    calls.length = 0;
     host = await createTestHost();
     management = createUserManagement({
       ...host,
       emailChange: {
         async prepare(_actor, email, password) {
           if (password !== 'the present one') throw new Error('wrong password');
-          return async () => void told.push(`pending ${email}`);
+          return async () => void calls.push(`pending ${email}`);
         },
-        start: async ({ email }) => void told.push(`link to ${email}`),
+        start: async ({ email }) => void calls.push(`link to ${email}`),
       },
-      accountMails: { addressChanged: async ({ email }) => void told.push(email) },
+      accountMails: { addressChanged: async ({ email }) => void calls.push(email) },
     });
     // Roles that manage accounts and hold no other capabilities.
     const desk = ['read', 'edit_profile', 'list_users', 'create_users', 'edit_users', 'delete_users'] as const;
@@ -167,17 +167,17 @@ describe('user management', () => {
     const confirmed = { ...address, currentPassword: 'the present one' };
     const { email } = administrator;
     expect(await management.change(caller, administrator.id, confirmed)).toMatchObject({ email, emailVerified: true });
-    expect(told).toEqual([`pending ${address.email}`]);
+    expect(calls).toEqual([`pending ${address.email}`]);
   });
 
   it('changes the email of another user immediately and requires its verification', async () => {
     const caller = actor(administrator);
     const first = await management.change(caller, editor.id, { email: 'ed@example.com' });
     expect(first).toMatchObject({ email: 'ed@example.com', emailVerified: false });
-    expect(told).toEqual([editor.email, 'link to ed@example.com']);
+    expect(calls).toEqual([editor.email, 'link to ed@example.com']);
     const second = await management.change(caller, editor.id, { email: 'ed@example.net', emailVerified: true });
     expect(second).toMatchObject({ email: 'ed@example.net', emailVerified: true });
-    expect(told).toHaveLength(3);
+    expect(calls).toHaveLength(3);
     const own = { emailVerified: true };
     await expect(management.change(caller, administrator.id, own)).rejects.toEqual(refused('email_not_verifiable'));
     await expect(management.change(actor(editor), editor.id, own)).rejects.toEqual(refused('email_not_verifiable'));

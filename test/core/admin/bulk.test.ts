@@ -56,7 +56,7 @@ describe('bulk action notice', () => {
   const say = (changed: number, same: number, refusals: readonly HostError[]) =>
     bulkNotice(
       { changed, same, refusals },
-      { strings, done: (count) => `${count} sold.`, faultText: ({ message }) => message },
+      { strings, done: (count) => `${count} sold.`, errorText: ({ message }) => message },
     );
 
   it('is a plain sentence when nothing was refused', () => {

@@ -78,8 +78,8 @@ describe('hook inspector', () => {
 
   it('shows the definition of one hook and its callbacks in execution order', async () => {
     const { html } = await look(RANG);
-    for (const told of ['acme-bells', '1.2.0', 'skipped and reported', 'before acme-others', 'answer', 'anonymous']) {
-      expect(html).toContain(told);
+    for (const fact of ['acme-bells', '1.2.0', 'skipped and reported', 'before acme-others', 'answer', 'anonymous']) {
+      expect(html).toContain(fact);
     }
     expect(html).toMatch(/1[,.]?500 ms/);
     expect(html.indexOf('anonymous')).toBeLessThan(html.indexOf('<code>answer'));

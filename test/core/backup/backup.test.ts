@@ -14,7 +14,7 @@ import { testMigrations } from '../database/test-migrations.js';
 import { type BackupSite, contentsOf, fillBackupSite, openBackupSite, QUIET } from './backup-site.js';
 
 /** Manifest to be changed. */
-interface Tampered {
+interface TamperedBackup {
   version: number;
   files: Record<string, unknown>[];
   tables: Record<string, unknown>[];
@@ -41,7 +41,7 @@ async function open(dialect: (typeof dialects)[number], isFilled = false): Promi
 }
 
 /** Returns the backup with a changed manifest and its new digest. */
-async function withManifest(change: (manifest: Tampered) => void): Promise<Buffer> {
+async function withManifest(change: (manifest: TamperedBackup) => void): Promise<Buffer> {
   const source = await openFile(file, 'r');
   const draft = path.join(folder, 'changed.tar');
   const out = await openFile(draft, 'w');

@@ -10,7 +10,7 @@ const away = () => new HostError('database_unavailable', 'away', { status: 503 }
 describe('write buffer', () => {
   let written: number[][];
   let write: (items: readonly number[]) => Promise<void>;
-  let log: { warn: Mock<(...told: unknown[]) => void>; error: Mock<(...told: unknown[]) => void> };
+  let log: { warn: Mock<(...calls: unknown[]) => void>; error: Mock<(...calls: unknown[]) => void> };
   let buffer: WriteBuffer<number>;
 
   const make = (more: { interval?: number; batch?: number; capacity?: number } = {}) =>

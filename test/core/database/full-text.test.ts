@@ -48,7 +48,7 @@ describe.each(dialects.filter(({ name }) => name !== SQLITE.name))('full-text in
   it('finds any of the words, all of them, and words with a prefix', async () => {
     expect(await found({ any: [{ word: 'heron' }, { word: 'stork' }] })).toEqual(['heron', 'stork']);
     expect(await found({ all: [{ word: 'river' }, { word: 'pond' }] })).toEqual(['heron']);
-    expect(await found({ word: 'riverb', isBeginning: true })).toEqual(['crane']);
+    expect(await found({ word: 'riverb', isPrefix: true })).toEqual(['crane']);
     expect(await found({ word: 'riverb' })).toEqual([]);
     expect(await found({ all: [{ any: [{ word: 'stork' }, { word: 'crane' }] }, { word: 'river' }] })).toEqual([
       'crane',

@@ -16,7 +16,7 @@ declare module 'mortise' {
 }
 
 /** Calls that were made after the request, not within it. */
-const told: string[] = [];
+const calls: string[] = [];
 
 /** Returns the current host and request as seen by a function without a context. */
 function here(): string {
@@ -67,8 +67,8 @@ const plugin = (where: string) =>
           return null;
         },
       });
-      const later = jobs.define({ name: 'acme_here_later', run: async () => void told.push(`job: ${here()}`) });
-      hooks.addAction('acme_here_told', async () => void told.push(`announced: ${here()}`));
+      const later = jobs.define({ name: 'acme_here_later', run: async () => void calls.push(`job: ${here()}`) });
+      hooks.addAction('acme_here_told', async () => void calls.push(`announced: ${here()}`));
       pages.mount('/here', async () => {
         await wait(1);
         return page(here());
@@ -151,7 +151,7 @@ describe('current host', () => {
     const http = request(await host.listen());
     expect((await http.post('/api/acme/v1/later')).status).toBeLessThan(300);
     await expect
-      .poll(() => told.toSorted(), { timeout: 10_000 })
+      .poll(() => calls.toSorted(), { timeout: 10_000 })
       .toEqual(['announced: no_current_host', 'job: no_current_host']);
   });
 

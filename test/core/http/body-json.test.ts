@@ -135,9 +135,10 @@ describe('position of a JSON error', () => {
   it('agrees with the engine when it reports a position', () => {
     fc.assert(
       fc.property(brokenJson, (text) => {
-        const told = /at position (\d+)/.exec(messageOf(text))?.[1];
+        const reportedPosition = /at position (\d+)/.exec(messageOf(text))?.[1];
         // The engine reports the start of a broken number or word; this reports the character that breaks it.
-        if (told !== undefined) expect(findJsonError(text).position).toBeGreaterThanOrEqual(Number(told));
+        if (reportedPosition !== undefined)
+          expect(findJsonError(text).position).toBeGreaterThanOrEqual(Number(reportedPosition));
       }),
       { numRuns: 500 },
     );

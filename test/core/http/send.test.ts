@@ -6,14 +6,14 @@ import pino, { type Logger } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { send } from '../../../src/core/http/send.js';
 
-interface Sent {
+interface SentResponse {
   readonly server: Server;
   readonly lines: string[];
   readonly body: Readable;
 }
 
 /** Server that has sent part of a body; the test controls the rest. */
-async function serve(): Promise<Sent> {
+async function serve(): Promise<SentResponse> {
   const lines: string[] = [];
   const log: Logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
   const body = new Readable({ read: () => undefined });

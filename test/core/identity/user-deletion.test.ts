@@ -92,16 +92,16 @@ describeDatabases('accounts', (database) => {
 
     it('rolls back when a listener fails', async () => {
       const hooks = createHooks();
-      const told: unknown[] = [];
+      const calls: unknown[] = [];
       const failing = createUsers({ db, sessions: services.sessions, access: createAccess({ hooks }), hooks });
       const ada = await users.create(ADA);
       const { token } = await services.sessions.create({ userId: ada.id });
       hooks.addAction('user_deleted', (user: User, heir: number | null) => {
-        told.push([user.login, heir]);
+        calls.push([user.login, heir]);
         throw new Error('not today');
       });
       await expect(failing.delete(ada.id)).rejects.toThrow('not today');
-      expect(told).toEqual([['ada', null]]);
+      expect(calls).toEqual([['ada', null]]);
       expect(await users.get(ada.id)).toEqual(ada);
       expect(await services.sessions.verify(token)).not.toBeNull();
     });

@@ -78,13 +78,13 @@ describe.each(dialects)('image drafts on $name', (dialect) => {
   });
 
   it('fires attachment_updated when a draft is published', async () => {
-    const told: number[][] = [];
+    const calls: number[][] = [];
     site.host.hooks.addAction('attachment_updated', (after, earlier) => {
-      told.push([after.version, earlier.version]);
+      calls.push([after.version, earlier.version]);
     });
     const { draft } = await drafted();
     await draft.publish();
-    expect(told).toEqual([[2, 1]]);
+    expect(calls).toEqual([[2, 1]]);
   });
 
   it('leaves everything unchanged when the write in its transaction fails', async () => {

@@ -171,7 +171,7 @@ function registerTicketPages(context: PluginContext): void {
           },
         },
       },
-      faultText: ({ message }) => message,
+      errorText: ({ message }) => message,
     },
   });
   const page = { title: 'Tickets', capability: 'manage_options', template: 'core/admin/detail' } as const;

@@ -176,17 +176,17 @@ describe.each(dialects)('runs, on $name', (dialect) => {
     });
 
     it('do not let a replaced worker write: neither its result nor what belongs to it', async () => {
-      const told: string[] = [];
+      const calls: string[] = [];
       const { id } = await startedWith(2, 0, async (run) => {
         // As if this worker had been frozen for longer than its job's lease.
         await host.db.query.updateTable('runs').set({ fence: 9 }).execute();
         expect(await run.mayContinue()).toBe(false);
-        const inTransaction = async () => void told.push('saved');
+        const inTransaction = async () => void calls.push('saved');
         await expect(run.save({ state: { cooked: [7] }, inTransaction })).rejects.toMatchObject({ code: 'run_lost' });
       });
       await host.work();
       expect(await runs.get(id)).toMatchObject({ state: { cooked: [] }, counts: {}, processed: 0 });
-      expect(told).toEqual([]);
+      expect(calls).toEqual([]);
     });
 
     it('raise the fence each time a worker takes them', async () => {
@@ -321,22 +321,22 @@ describe.each(dialects)('runs, on $name', (dialect) => {
       const lease = await locks.acquire('acme_cook');
       if (!lease) throw new Error('The lock is held.');
       await expect(runs.runNow({ portions: 1 })).rejects.toMatchObject({ code: 'run_active' });
-      const told: string[] = [];
+      const statuses: string[] = [];
       const run = await runs.runNow(
         { portions: 1 },
         {
           lease,
           state: { cooked: [] },
-          onStart: async ({ status }) => void told.push(status),
+          onStart: async ({ status }) => void statuses.push(status),
           step: async () => ({
             state: { cooked: [1] },
             end: 'completed',
-            inTransaction: async ({ status }) => void told.push(status),
+            inTransaction: async ({ status }) => void statuses.push(status),
           }),
         },
       );
       expect(run).toMatchObject({ status: 'completed', state: { cooked: [1] } });
-      expect(told).toEqual(['queued', 'completed']);
+      expect(statuses).toEqual(['queued', 'completed']);
       expect(lease.signal.aborted).toBe(false);
       await lease.release();
     });

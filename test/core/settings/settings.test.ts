@@ -210,12 +210,12 @@ describeDatabases('settings', (database) => {
   });
 
   it('announce changed names once per save, and nothing without a change', async () => {
-    const told: unknown[] = [];
-    here.hooks.addAction('settings_updated', (...details: unknown[]) => void told.push(details));
+    const calls: unknown[] = [];
+    here.hooks.addAction('settings_updated', (...details: unknown[]) => void calls.push(details));
     expect(await settings.save('acme-shop', { fee: 1, open: true, key: 'a secret key' })).toEqual(['fee', 'key']);
     expect(await settings.save('acme-shop', { fee: 1 })).toEqual([]);
     expect(await settings.reset('acme-shop')).toEqual(['fee', 'key']);
-    expect(told).toEqual([
+    expect(calls).toEqual([
       ['acme-shop', ['fee', 'key'], null],
       ['acme-shop', ['fee', 'key'], null],
     ]);

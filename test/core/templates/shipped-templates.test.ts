@@ -192,7 +192,7 @@ const table: ListTableData = {
     },
     { name: 'user', label: 'User', all: 'User', options: null, isDate: true, value: 'Value' },
   ],
-  seldomFilters: [{ name: 'tag', label: 'Tag', all: 'Tag', options: null, isDate: false, value: 'x' }],
+  foldedFilters: [{ name: 'tag', label: 'Tag', all: 'Tag', options: null, isDate: false, value: 'x' }],
   kept: [{ name: 'kept', value: 'Value' }],
   resetLink: '/list',
   columns: [
@@ -273,7 +273,7 @@ const detail: AdminDetailData = {
   tabsLabel: 'Label',
   isLive: true,
   notices: [{ kind: 'warning', text: 'Text' }],
-  figures: [{ title: 'Title', value: 'Value', text: 'Text', link, isWaiting: true }],
+  metrics: [{ title: 'Title', value: 'Value', text: 'Text', link, isWaiting: true }],
   badges: [{ text: 'Text', kind: 'good' }],
   progress: { done: 1, total: 2, text: 'Text', label: 'Label' },
   steps: {
@@ -568,7 +568,7 @@ const samples = {
     stale: true,
     before: [safeHtml('<p>before</p>')],
     after: [safeHtml('<p>after</p>')],
-    opinions: {
+    readerForms: {
       rating: {
         action: '/kb/title?opinion=rating',
         nonce: 'nonce',
@@ -777,7 +777,7 @@ const samples = {
     steps: null,
     badges: [],
     progress: null,
-    figures: [],
+    metrics: [],
     sections: [],
     links: [],
     forms: [],

@@ -1,6 +1,6 @@
 import { definePlugin, type PluginContext } from '../../../src/index.js';
 
-export interface Delivered {
+export interface Delivery {
   readonly number: number;
   readonly secret?: string;
 }
@@ -8,9 +8,9 @@ export interface Delivered {
 declare module '../../../src/hooks/names.js' {
   interface Actions {
     /** Test action: a parcel was delivered. */
-    acme_parcel_delivered(parcel: Delivered): void | Promise<void>;
+    acme_parcel_delivered(parcel: Delivery): void | Promise<void>;
     /** Test action: a parcel was lost. */
-    acme_parcel_lost(parcel: Delivered): void | Promise<void>;
+    acme_parcel_lost(parcel: Delivery): void | Promise<void>;
     /** Test action: a parcel was taken. */
     acme_parcel_taken(): void | Promise<void>;
   }

@@ -98,7 +98,7 @@ function endless(state: Acme): Readable {
 }
 
 describe.each(SITES)('site with %s', (framework, openSite) => {
-  interface Opened {
+  interface OpenSite {
     readonly http: Agent;
     readonly host: TestHost;
     readonly site: RunningSite;
@@ -112,7 +112,7 @@ describe.each(SITES)('site with %s', (framework, openSite) => {
   let site: RunningSite;
   let state: Acme;
 
-  async function open(options: HostOptions = {}, siteOptions?: SiteOptions): Promise<Opened> {
+  async function open(options: HostOptions = {}, siteOptions?: SiteOptions): Promise<OpenSite> {
     const state: Acme = { open: 0, release: null };
     const host = await createTestHost({
       url: 'http://shop.example/help',
@@ -366,8 +366,8 @@ describe.each(SITES)('site with %s', (framework, openSite) => {
       const believing = await open({}, { trustsProxy: true });
       expect((await believing.http.get(client).set(proxied)).body).toEqual({ address: '203.0.113.9' });
     }
-    const told = await open({ trustProxy: false }, { trustsProxy: true });
-    expect((await told.http.get(client).set(proxied)).body).toEqual({ address: '127.0.0.1' });
+    const trusting = await open({ trustProxy: false }, { trustsProxy: true });
+    expect((await trusting.http.get(client).set(proxied)).body).toEqual({ address: '127.0.0.1' });
     const itself = await open({ trustProxy: 'loopback' });
     expect((await itself.http.get(client).set(proxied)).body).toEqual({ address: '203.0.113.9' });
   });

@@ -96,14 +96,14 @@ describe.each(dialects)('article and category actions, on $name', (dialect) => {
   it('report the path of a saved category before and after', async () => {
     const { categories } = kb();
     const parent = await categories.create({ name: 'Top' });
-    const told: unknown[] = [];
+    const calls: unknown[] = [];
     const remember = host.hooks.addAction('vendor_kb_category_saved', (category, previous) => {
-      told.push([category.path, category.depth, previous?.path ?? null]);
+      calls.push([category.path, category.depth, previous?.path ?? null]);
     });
     const { id } = await categories.create({ name: 'Low' });
     await categories.update(id, { parentId: parent.id, slug: 'lower' });
     remember.remove();
-    expect(told).toEqual([
+    expect(calls).toEqual([
       ['low', 1, null],
       ['top/lower', 2, 'low'],
     ]);

@@ -18,20 +18,20 @@ describe.each(dialects)('category changes on $name', (dialect) => {
       await kb.category({ name: 'One', slug: 'one', parent: gone }),
       await kb.category({ name: 'Two', slug: 'two', parent: gone }),
     ];
-    const told: unknown[] = [];
+    const calls: unknown[] = [];
     kb.host.hooks.addAction('vendor_kb_category_saved', (category, previous, { source }) => {
       const { id, path, depth, parentId } = category;
-      told.push({ id, path, depth, parentId, from: previous?.path, source });
+      calls.push({ id, path, depth, parentId, from: previous?.path, source });
     });
     await kb.call('administrator', 'DELETE', `/categories/${gone}?children=lift`);
-    await expect.poll(() => told).toHaveLength(2);
-    expect(told).toEqual(
+    await expect.poll(() => calls).toHaveLength(2);
+    expect(calls).toEqual(
       below.map((id, index) => {
         const slug = ['one', 'two'][index];
         return { id, path: `top/${slug}`, depth: 2, parentId: top, from: `top/gone/${slug}`, source: 'rest' };
       }),
     );
-    expect(told).toEqual(
+    expect(calls).toEqual(
       below.map((id) =>
         expect.objectContaining({ path: categories().get(id).path, depth: categories().get(id).depth }),
       ),

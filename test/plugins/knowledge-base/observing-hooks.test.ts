@@ -4,14 +4,14 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noResultsOf } from '../../../src/plugins/knowledge-base/content/statistics/no-results-digest.js';
 
-interface Seen {
+interface Observation {
   readonly viewed: { id: number; viewer: string | null }[];
   readonly rebuilt: number[];
   readonly sent: unknown[];
 }
 
 /** Plugin that observes the knowledge base through the public API only. */
-function observer(seen: Seen): Plugin {
+function observer(seen: Observation): Plugin {
   return definePlugin({
     name: 'acme-observer',
     version: '1.0.0',
@@ -22,9 +22,9 @@ function observer(seen: Seen): Plugin {
       });
       hooks.addAction('vendor_kb_index_rebuilt', ({ articles }) => void seen.rebuilt.push(articles));
       hooks.addFilter('vendor_kb_webhook_payload', (payload, topic) => {
-        const told = { ...payload, acme_topic: topic };
-        seen.sent.push(told);
-        return told;
+        const calls = { ...payload, acme_topic: topic };
+        seen.sent.push(calls);
+        return calls;
       });
       hooks.addFilter('vendor_kb_stats_excluded', (excluded, _event, { user }) => excluded || user?.login === 'robot');
     },
@@ -32,7 +32,7 @@ function observer(seen: Seen): Plugin {
 }
 
 describe('observer hooks of the knowledge base', () => {
-  const seen: Seen = { viewed: [], rebuilt: [], sent: [] };
+  const seen: Observation = { viewed: [], rebuilt: [], sent: [] };
   let host: TestHost;
   let url: string;
   let id: number;

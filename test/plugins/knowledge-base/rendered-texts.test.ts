@@ -58,8 +58,8 @@ describe.each(dialects)('rendered texts on $name', (dialect) => {
   it('are read for a list in one query, and not again', async () => {
     for (let n = 0; n < 5; n += 1) await write(`Text ${n}`);
     const statements: string[] = [];
-    const listen = (told: unknown): void => {
-      const { sql } = told as TracedStatement;
+    const listen = (message: unknown): void => {
+      const { sql } = message as TracedStatement;
       if (sql.includes('kb_rendered_texts')) statements.push(sql);
     };
     // Databases report statements only to listeners present when they were opened.

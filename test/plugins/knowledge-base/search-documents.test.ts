@@ -69,9 +69,9 @@ describe('search document filter', () => {
     await kb().searchIndex.rebuild();
   }
   async function get(below: string, as: User | null = null) {
-    return (await host.request('GET', `/vendor-kb/v1${below}`, { as })).data as Found;
+    return (await host.request('GET', `/vendor-kb/v1${below}`, { as })).data as SearchHit;
   }
-  interface Found {
+  interface SearchHit {
     total: number;
     results: { title: string }[];
     suggestions: { text: string }[];

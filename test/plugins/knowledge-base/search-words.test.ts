@@ -11,13 +11,13 @@ interface Wish {
   stopWords: ((words: readonly string[]) => unknown) | null;
 }
 
-interface Asked {
+interface HookInput {
   readonly synonyms: unknown[];
   readonly stopWords: unknown[];
 }
 
 /** Plugin with words of its own, through the public API only. */
-function linguist(wish: Wish, asked: Asked): Plugin {
+function linguist(wish: Wish, asked: HookInput): Plugin {
   return definePlugin({
     name: 'acme-words',
     version: '1.0.0',
@@ -39,7 +39,7 @@ const actor = { user: null, source: 'rest' } as const;
 
 describe('search word filters', () => {
   const wish: Wish = { synonyms: null, stopWords: null };
-  const asked: Asked = { synonyms: [], stopWords: [] };
+  const asked: HookInput = { synonyms: [], stopWords: [] };
   const failures: string[] = [];
   let host: TestHost;
   let member: User;

@@ -41,7 +41,7 @@ function editor(wishes: Wishes): Plugin {
   });
 }
 
-interface Shown {
+interface ArticleView {
   id: number;
   content: { rendered: string };
   excerpt: { rendered: string };
@@ -76,9 +76,9 @@ describe('text hooks', () => {
     const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as, body });
     return (data as { id: number }).id;
   }
-  async function shown(given: Wishes, user: typeof as | null = null): Promise<Shown> {
+  async function shown(given: Wishes, user: typeof as | null = null): Promise<ArticleView> {
     Object.assign(wishes, { content: undefined, renamed: false, ...given });
-    return (await host.request('GET', `/vendor-kb/v1/articles/${id}`, { as: user })).data as Shown;
+    return (await host.request('GET', `/vendor-kb/v1/articles/${id}`, { as: user })).data as ArticleView;
   }
   async function page(given: Wishes, path = '/kb/text'): Promise<string> {
     Object.assign(wishes, { content: undefined, renamed: false, ...given });
@@ -143,7 +143,7 @@ describe('text hooks', () => {
     expect(content.rendered).not.toContain('<img');
     const noted = await write({ title: 'Note', content: '> [!NOTE]\n> This.', status: 'publish' });
     const { data } = await host.request('GET', `/vendor-kb/v1/articles/${noted}`);
-    expect((data as Shown).content.rendered).toContain('Mind');
+    expect((data as ArticleView).content.rendered).toContain('Mind');
     const preview = await host.request('POST', '/vendor-kb/v1/preview', {
       as,
       body: { content: '> [!NOTE]\n> This.' },
@@ -163,7 +163,7 @@ describe('text hooks', () => {
       },
     });
     Object.assign(wishes, { content: 'greeting' });
-    const answer = await host.request('GET', `/vendor-kb/v1/articles/${(data as Shown).id}`);
+    const answer = await host.request('GET', `/vendor-kb/v1/articles/${(data as ArticleView).id}`);
     expect(JSON.stringify(answer.data)).not.toContain('For everybody');
   });
 

@@ -47,7 +47,7 @@ describe('knowledge base webhooks', () => {
     await receiver.close();
   });
 
-  async function told(): Promise<Message[]> {
+  async function delivered(): Promise<Message[]> {
     await host.work();
     return receiver.messages.map(({ body }) => JSON.parse(body) as Message);
   }
@@ -68,10 +68,10 @@ describe('knowledge base webhooks', () => {
 
   it('report published, changed and deleted articles under separate topics, signed', async () => {
     const id = await write();
-    await told();
+    await delivered();
     receiver.messages.length = 0;
     await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as: admin, body: { status: 'publish' } });
-    const published = await told();
+    const published = await delivered();
     expect(published.map(({ topic }) => topic).toSorted()).toEqual([
       'vendor_kb_article_saved',
       'vendor_kb_article_status_changed',
@@ -84,23 +84,23 @@ describe('knowledge base webhooks', () => {
 
     receiver.messages.length = 0;
     await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as: admin, body: { title: 'New tariffs' } });
-    expect((await told()).map(({ topic }) => topic)).toEqual(['vendor_kb_article_saved']);
+    expect((await delivered()).map(({ topic }) => topic)).toEqual(['vendor_kb_article_saved']);
 
     receiver.messages.length = 0;
     await host.request('DELETE', `/vendor-kb/v1/articles/${id}`, { as: admin, query: { force: true } });
-    const gone = (await told()).find(({ topic }) => topic.endsWith('deleted'));
+    const gone = (await delivered()).find(({ topic }) => topic.endsWith('deleted'));
     expect(gone?.data).toMatchObject({ article: { id } });
     expectLikeSample(gone as Message);
   });
 
   it('report feedback and ratings without their author', async () => {
     const article_id = await write({ status: 'publish' });
-    await told();
+    await delivered();
     receiver.messages.length = 0;
     const body = { article_id, type: 'error', message: 'A step is missing.', email: 'ada@example.com', consent: true };
     await host.request('POST', '/vendor-kb/v1/feedback', { as: reader, body });
     await host.request('POST', '/vendor-kb/v1/rating', { as: reader, body: { article_id, value: 4 } });
-    const messages = await told();
+    const messages = await delivered();
     expect(messages.map(({ topic }) => topic).toSorted()).toEqual([
       'vendor_kb_feedback_submitted',
       'vendor_kb_rating_submitted',
@@ -119,10 +119,10 @@ describe('knowledge base webhooks', () => {
     for (const visitor of [1, 2, 3]) search('unheard of', visitor);
     for (const visitor of [1, 2]) search('my own number', visitor);
     await statistics.flush();
-    expect(await told()).toEqual([]);
+    expect(await delivered()).toEqual([]);
     const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000);
     await host.schedules.begin('kb_no_results_digest', tomorrow);
-    const [digest, ...others] = await told();
+    const [digest, ...others] = await delivered();
     expect(others).toEqual([]);
     expect(digest).toMatchObject({ data: { queries: [{ query: 'unheard of', locale: 'en', count: 3 }] } });
     expectLikeSample(digest as Message);
@@ -130,7 +130,7 @@ describe('knowledge base webhooks', () => {
 
   it('send a sample on a test delivery', async () => {
     await host.webhooks.test(webhook);
-    const [message] = await told();
+    const [message] = await delivered();
     expect(message).toMatchObject({ topic: 'webhook_test', data: sampleOf(TOPICS[0] ?? '') });
   });
 

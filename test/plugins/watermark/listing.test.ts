@@ -25,7 +25,7 @@ describe.each(dialects)('image list by status, on $name', (dialect) => {
 
   const ask = (query: Partial<PictureQuery>) =>
     site.plugin.listPictures({
-      standing: null,
+      status: null,
       search: '',
       olderThan: null,
       newerThan: null,
@@ -49,27 +49,27 @@ describe.each(dialects)('image list by status, on $name', (dialect) => {
 
   it('lists images by status, page by page, forward and back', async () => {
     const made = await library();
-    const all = MARK_STATUSES.flatMap((standing) => made[standing]);
-    for (const standing of [null, ...MARK_STATUSES]) {
-      const wanted = (standing === null ? all : made[standing]).toSorted((one, other) => other - one);
+    const all = MARK_STATUSES.flatMap((status) => made[status]);
+    for (const status of [null, ...MARK_STATUSES]) {
+      const wanted = (status === null ? all : made[status]).toSorted((one, other) => other - one);
       const there: number[][] = [];
-      let page = await ask({ standing });
+      let page = await ask({ status });
       expect(page.newer).toBe(null);
       for (;;) {
         there.push(page.pictures.map(({ attachment }) => attachment.id));
         if (page.older === null) break;
-        page = await ask({ standing, olderThan: page.older });
+        page = await ask({ status, olderThan: page.older });
       }
-      expect([standing, there.flat()]).toEqual([standing, wanted]);
+      expect([status, there.flat()]).toEqual([status, wanted]);
       expect(there.every((ids) => ids.length <= 2)).toBe(true);
       const back: number[] = [];
       while (page.newer !== null) {
-        page = await ask({ standing, newerThan: page.newer });
+        page = await ask({ status, newerThan: page.newer });
         back.unshift(...page.pictures.map(({ attachment }) => attachment.id));
       }
       // No image is skipped. The first page is always full, so it may repeat some.
       const seen = new Set([...back, ...(there.at(-1) ?? [])]);
-      expect([standing, [...seen].toSorted((one, other) => other - one)]).toEqual([standing, wanted]);
+      expect([status, [...seen].toSorted((one, other) => other - one)]).toEqual([status, wanted]);
       if (there.length > 1) expect(page.pictures.map(({ attachment }) => attachment.id)).toEqual(there[0]);
     }
   });
@@ -78,7 +78,7 @@ describe.each(dialects)('image list by status, on $name', (dialect) => {
     const made = await library();
     const attachments = await Promise.all(MARK_STATUSES.map((each) => site.attachment(made[each][0] ?? 0)));
     const listed = await site.plugin.markStatusesOf(attachments);
-    expect(listed.map(({ standing, reason, isMarked }) => [standing, reason, isMarked])).toEqual([
+    expect(listed.map(({ status, reason, isMarked }) => [status, reason, isMarked])).toEqual([
       ['marked', null, true],
       ['outdated', null, true],
       ['original', null, false],

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FieldDifference } from '../panels/field-differences.js';
 import type { TextFormat } from '../saving/articles.js';
 import type { EditorTextKey, Texts } from '../texts/texts.js';
-import { type BlockDifference, differencesOf, type Words, wordsOf } from './differences.js';
+import { type BlockDifference, differencesOf, type TextRun, wordsOf } from './differences.js';
 
 export interface ComparedText {
   readonly title: string;
@@ -60,7 +60,7 @@ export function DifferenceView({
             </li>
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: the whole list is replaced at once
-            <Block key={index} kind={block.kind} label={block.label} words={block.words} text={text} />
+            <Block key={index} kind={block.kind} label={block.label} words={block.runs} text={text} />
           ),
         )}
       </ol>
@@ -92,7 +92,7 @@ function Block({
 }: {
   kind: Exclude<BlockDifference['kind'], 'same'>;
   label: string;
-  words: readonly Words[];
+  words: readonly TextRun[];
   text: Texts;
 }) {
   return (
@@ -101,14 +101,14 @@ function Block({
       <div className="me-difference-words">
         {words.map((each, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the whole list is replaced at once
-          <Marked key={index} words={each} isWhole={words.length === 1} text={text} />
+          <MarkedText key={index} words={each} isWhole={words.length === 1} text={text} />
         ))}
       </div>
     </li>
   );
 }
 
-function Marked({ words: { kind, text: said }, isWhole, text }: { words: Words; isWhole: boolean; text: Texts }) {
+function MarkedText({ words: { kind, text: said }, isWhole, text }: { words: TextRun; isWhole: boolean; text: Texts }) {
   if (kind === 'same') return said;
   return (
     <Mark kind={kind} isWhole={isWhole} text={text}>

@@ -5,7 +5,7 @@ import type { ParsedBlock } from '../../grammar/parsed-block.js';
 import { serializeBlocks } from '../../grammar/serialize.js';
 
 /** Words that are in both texts or in one of them. */
-export interface Words {
+export interface TextRun {
   readonly kind: 'same' | 'added' | 'removed';
   readonly text: string;
 }
@@ -17,7 +17,7 @@ export interface BlockDifference {
   readonly label: string;
   /** Number of equal blocks in a row; otherwise 1. */
   readonly count: number;
-  readonly words: readonly Words[];
+  readonly runs: readonly TextRun[];
 }
 
 interface Unit {
@@ -31,7 +31,10 @@ const MAX_DURATION = 1500;
 /** Differences that lead from one document to the other, from top to bottom. */
 export function differencesOf(before: string, after: string): BlockDifference[] {
   const [old, present] = [unitsOf(before), unitsOf(after)];
-  const runs = diffArrays(old, present, { comparator: (one, other) => one.source === other.source, timeout: MAX_DURATION });
+  const runs = diffArrays(old, present, {
+    comparator: (one, other) => one.source === other.source,
+    timeout: MAX_DURATION,
+  });
   if (!runs) return [...old.map(removed), ...present.map(added)];
   const found: BlockDifference[] = [];
   let gone: Unit[] = [];
@@ -55,14 +58,14 @@ export function differencesOf(before: string, after: string): BlockDifference[] 
   for (const run of runs) {
     if (run.removed) gone = [...run.value];
     else settle(run.added ? [...run.value] : []);
-    if (!run.added && !run.removed) found.push({ kind: 'same', label: '', count: run.value.length, words: [] });
+    if (!run.added && !run.removed) found.push({ kind: 'same', label: '', count: run.value.length, runs: [] });
   }
   settle([]);
   return found;
 }
 
 /** Compares the words of two texts without blocks, such as titles. */
-export function wordsOf(before: string, after: string): Words[] {
+export function wordsOf(before: string, after: string): TextRun[] {
   const runs = diffWordsWithSpace(before, after, { timeout: MAX_DURATION });
   if (!runs) return [removedWords(before), addedWords(after)];
   return runs.map(({ value, added, removed }) => ({
@@ -78,22 +81,22 @@ function unitsOf(document: string): Unit[] {
 }
 
 function added(unit: Unit): BlockDifference {
-  return { kind: 'added', label: labelOf(unit), count: 1, words: [addedWords(textOf(unit))] };
+  return { kind: 'added', label: labelOf(unit), count: 1, runs: [addedWords(textOf(unit))] };
 }
 
 function removed(unit: Unit): BlockDifference {
-  return { kind: 'removed', label: labelOf(unit), count: 1, words: [removedWords(textOf(unit))] };
+  return { kind: 'removed', label: labelOf(unit), count: 1, runs: [removedWords(textOf(unit))] };
 }
 
 function changed(before: Unit, after: Unit): BlockDifference {
   const [old, present] = [textOf(before), textOf(after)];
   // If only attributes or markup differ, the stored source is compared.
-  const words = old === present ? wordsOf(before.source, after.source) : wordsOf(old, present);
-  return { kind: 'changed', label: labelOf(after), count: 1, words };
+  const runs = old === present ? wordsOf(before.source, after.source) : wordsOf(old, present);
+  return { kind: 'changed', label: labelOf(after), count: 1, runs };
 }
 
-const addedWords = (text: string): Words => ({ kind: 'added', text });
-const removedWords = (text: string): Words => ({ kind: 'removed', text });
+const addedWords = (text: string): TextRun => ({ kind: 'added', text });
+const removedWords = (text: string): TextRun => ({ kind: 'removed', text });
 
 function labelOf({ name }: Unit): string {
   return getBlockType(name ?? 'core/html')?.title ?? name ?? '';

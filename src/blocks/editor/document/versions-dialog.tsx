@@ -5,7 +5,7 @@ import type { Articles, Draft } from '../saving/articles.js';
 import { Choice } from '../saving/compare-dialog.js';
 import { failureOf } from '../saving/failure.js';
 import { nameOf } from '../saving/formats.js';
-import { inWords } from '../saving/times.js';
+import { relativeTime } from '../saving/times.js';
 import type { Saving } from '../saving/use-saving.js';
 import { createVersions, type Version, type VersionText } from '../saving/versions.js';
 import { Dialog } from '../shell/dialog.js';
@@ -120,7 +120,7 @@ export function VersionsDialog({
                     ? text('version-present')
                     : text('version-of', { version: String(each.version) })}
                   <small>
-                    {text('version-by', { name: each.authorName || '–', time: inWords(each.date, config) })}
+                    {text('version-by', { name: each.authorName || '–', time: relativeTime(each.date, config) })}
                   </small>
                   {madeBy(each, text) !== '' && <small>{madeBy(each, text)}</small>}
                 </button>

@@ -41,7 +41,7 @@ export function OutcomeNotice({
             {missed !== null && text('step-missed', { step: text(STEP_TEXTS[missed]) })}
             {missed === null && outcome && key && (
               <>
-                {text(key, { time: outcome.date ? inWords(outcome.date, locale, timeZone) : '' })}{' '}
+                {text(key, { time: outcome.date ? formatTime(outcome.date, locale, timeZone) : '' })}{' '}
                 {outcome.link !== null && (
                   <a href={outcome.link} target="_blank" rel="noopener">
                     {text('view-link')}
@@ -59,6 +59,6 @@ export function OutcomeNotice({
   );
 }
 
-function inWords(date: string, locale: string, timeZone: string): string {
+function formatTime(date: string, locale: string, timeZone: string): string {
   return new Date(date).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
 }

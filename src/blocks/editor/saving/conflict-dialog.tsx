@@ -7,7 +7,7 @@ import type { Articles, Draft, StoredArticle } from './articles.js';
 import { Choice, CompareDialog } from './compare-dialog.js';
 import { type Failure, failureOf } from './failure.js';
 import { nameOf } from './formats.js';
-import { inWords } from './times.js';
+import { relativeTime } from './times.js';
 import type { Saving } from './use-saving.js';
 import { createVersions } from './versions.js';
 
@@ -49,7 +49,7 @@ export function ConflictDialog({
       .catch(() => undefined);
   }, [articles, client, config, id, since, text]);
 
-  const time = since ? inWords(since.modified, config) : '';
+  const time = since ? relativeTime(since.modified, config) : '';
   /** Their version is in another format and cannot be shown as blocks. */
   const isForeign = theirs !== null && theirs.format !== 'blocks';
   const byWhom = name === '' ? text('conflict-since', { time }) : text('conflict-by', { name, time });

@@ -1,7 +1,7 @@
 import type { EditorConfig } from '../config.js';
 
 /** Formats a date and time in the language and time zone of the site. */
-export function inWords(
+export function relativeTime(
   moment: string | number,
   { locale, timeZone }: Pick<EditorConfig, 'locale' | 'timeZone'>,
 ): string {

@@ -14,7 +14,7 @@ import { Choice, CompareDialog } from '../saving/compare-dialog.js';
 import { ConflictDialog } from '../saving/conflict-dialog.js';
 import { type FailureKind, isOver } from '../saving/failure.js';
 import type { KeptDraft } from '../saving/local-copies.js';
-import { inWords } from '../saving/times.js';
+import { relativeTime } from '../saving/times.js';
 import type { Saving } from '../saving/use-saving.js';
 import type { EditorTextKey, Texts } from '../texts/texts.js';
 import { Action, Notice } from './notice.js';
@@ -123,7 +123,7 @@ function KeptNotice({
   kept,
 }: NoticesProps & { readonly kept: KeptDraft }) {
   const [isOpen, setOpen] = useState(false);
-  const time = inWords(kept.keptAt, config);
+  const time = relativeTime(kept.keptAt, config);
   const stored = saving.stored?.body ?? null;
   const modified = stored?.modified;
   const isOlder = typeof modified === 'string' && Date.parse(modified) > kept.keptAt;

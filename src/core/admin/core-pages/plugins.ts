@@ -138,21 +138,21 @@ function definitionsOf(
   { strings }: AdminRequest,
   { version, status, requires, installedAt }: PluginState,
   dependents: readonly string[],
-  brings: PluginContents,
+  contents: PluginContents,
 ): AdminTabbedData['definitions'] {
   const { text, dateTime } = strings;
   const list = (names: readonly string[]): string => names.join('\n') || text('plugins.nothing');
   return [
     { term: text('plugins.version'), text: version },
-    { term: text('plugins.status'), text: text(WORDS[status]) },
+    { term: text('plugins.status'), text: text(STATUS_KEYS[status]) },
     ...(installedAt ? [{ term: text('plugins.installed'), text: dateTime(installedAt) }] : []),
     ...(requires.length > 0 ? [{ term: text('plugins.requires'), text: requires.join(', ') }] : []),
     ...(dependents.length > 0
       ? [{ term: text('plugins.required-by'), text: text('plugins.needed', { names: dependents.join(', ') }) }]
       : []),
-    { term: text('plugins.routes'), text: list(brings.routes) },
-    { term: text('plugins.hooks'), text: list(brings.hooks) },
-    { term: text('plugins.tables'), text: list(brings.tables) },
+    { term: text('plugins.routes'), text: list(contents.routes) },
+    { term: text('plugins.hooks'), text: list(contents.hooks) },
+    { term: text('plugins.tables'), text: list(contents.tables) },
   ];
 }
 
@@ -188,7 +188,7 @@ async function tableOf(parts: PluginParts, request: AdminRequest, states: readon
   });
 }
 
-const WORDS: Readonly<Record<PluginStatus, string>> = {
+const STATUS_KEYS: Readonly<Record<PluginStatus, string>> = {
   active: 'plugins.active',
   inactive: 'plugins.inactive',
   uninstalling: 'plugins.uninstalling',
@@ -197,7 +197,7 @@ const WORDS: Readonly<Record<PluginStatus, string>> = {
 };
 
 function statusCell({ strings }: AdminRequest, status: PluginStatus): ListCell {
-  const text = strings.text(WORDS[status]);
+  const text = strings.text(STATUS_KEYS[status]);
   return { text: '', badges: [{ text, kind: status === 'active' ? 'good' : 'neutral' }] };
 }
 

@@ -1,7 +1,7 @@
 import type { Access, MetaMapper } from '../../access/capabilities.js';
 import { capabilityName } from '../../access/capability-name.js';
 import { DO_NOT_ALLOW } from '../../access/judge.js';
-import type { HeldCapability } from '../../access/names.js';
+import type { PrimitiveCapability } from '../../access/names.js';
 import type { User } from '../../user.js';
 import type { Post, PostStatus } from '../posts.js';
 import { isPublicStatus } from '../statuses.js';
@@ -28,16 +28,16 @@ declare module '../../access/names.js' {
 export interface PostCapabilities {
   /** Singular noun in the capability names: `post`. */
   readonly singular: string;
-  readonly edit: HeldCapability;
-  readonly editOthers: HeldCapability;
-  readonly editPublished: HeldCapability;
-  readonly editPrivate: HeldCapability;
-  readonly readPrivate: HeldCapability;
-  readonly publish: HeldCapability;
-  readonly delete: HeldCapability;
-  readonly deleteOthers: HeldCapability;
-  readonly deletePublished: HeldCapability;
-  readonly deletePrivate: HeldCapability;
+  readonly edit: PrimitiveCapability;
+  readonly editOthers: PrimitiveCapability;
+  readonly editPublished: PrimitiveCapability;
+  readonly editPrivate: PrimitiveCapability;
+  readonly readPrivate: PrimitiveCapability;
+  readonly publish: PrimitiveCapability;
+  readonly delete: PrimitiveCapability;
+  readonly deleteOthers: PrimitiveCapability;
+  readonly deletePublished: PrimitiveCapability;
+  readonly deletePrivate: PrimitiveCapability;
 }
 
 /** WordPress's names for the capabilities of posts. Other types follow the same pattern. */
@@ -52,7 +52,7 @@ const PATTERNS = {
   deleteOthers: 'delete_others_posts',
   deletePublished: 'delete_published_posts',
   deletePrivate: 'delete_private_posts',
-} as const satisfies Record<Exclude<keyof PostCapabilities, 'singular'>, HeldCapability>;
+} as const satisfies Record<Exclude<keyof PostCapabilities, 'singular'>, PrimitiveCapability>;
 
 const ACTS = ['read', 'edit', 'delete'] as const;
 /** Action on a post that needs a capability. */

@@ -1,5 +1,5 @@
 import { capabilityName } from '../../access/capability-name.js';
-import type { HeldCapability } from '../../access/names.js';
+import type { PrimitiveCapability } from '../../access/names.js';
 import { HostError } from '../../errors.js';
 import type { LocalText } from '../../templates/strings.js';
 import { assertRestBase } from './post-type.js';
@@ -17,16 +17,16 @@ export interface TaxonomyDefinition {
   readonly rest: { readonly base: string } | false;
   readonly capabilities?: {
     /** Required to create, update and delete terms. @default 'manage_categories' */
-    readonly manage?: HeldCapability;
+    readonly manage?: PrimitiveCapability;
     /** Required to assign terms to posts. @default 'edit_posts' */
-    readonly assign?: HeldCapability;
+    readonly assign?: PrimitiveCapability;
   };
 }
 
 /** A taxonomy with the values derived from its declaration. */
 export interface Taxonomy extends Required<Omit<TaxonomyDefinition, 'capabilities'>> {
   readonly owner: string;
-  readonly capabilities: { readonly manage: HeldCapability; readonly assign: HeldCapability };
+  readonly capabilities: { readonly manage: PrimitiveCapability; readonly assign: PrimitiveCapability };
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,31}$/;

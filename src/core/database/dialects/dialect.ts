@@ -34,7 +34,7 @@ export interface Staging {
 }
 
 /** Stored name before and after a rename. */
-export type Renamed = readonly [from: string, to: string];
+export type Rename = readonly [from: string, to: string];
 
 /** All differences between servers. Nothing outside this folder names a server. */
 export interface ServerDialect {
@@ -58,7 +58,7 @@ export interface ServerDialect {
    * Renames tables in one atomic step. Call it in {@link ServerDialect.locked}.
    * @param others views created by migrations, and indexes if their names are unique per database
    */
-  rename(executor: Kysely<unknown>, tables: readonly Renamed[], others?: readonly Renamed[]): Promise<void>;
+  rename(executor: Kysely<unknown>, tables: readonly Rename[], others?: readonly Rename[]): Promise<void>;
   /**
    * Runs `work`, which may write rows before the rows their foreign keys refer to. Call it in {@link ServerDialect.locked}.
    */

@@ -28,13 +28,13 @@ export function createMysqlFullText(executor: () => Kysely<unknown>, names: Pick
 }
 
 function booleanText(query: FullTextQuery): string {
-  if ('word' in query) return wordText(query.word, query.isBeginning === true);
+  if ('word' in query) return wordText(query.word, query.isPrefix === true);
   if ('any' in query) return `(${query.any.map(booleanText).join(' ')})`;
   return `(${query.all.map((part) => `+${booleanText(part)}`).join(' ')})`;
 }
 
 /** Signs are operators in boolean mode, so only letters and digits are allowed. */
-function wordText(word: string, isBeginning: boolean): string {
+function wordText(word: string, isPrefix: boolean): string {
   if (!WORD.test(word)) throw new TypeError(`"${word}" is no word of a full-text query.`);
-  return isBeginning ? `${word}*` : word;
+  return isPrefix ? `${word}*` : word;
 }

@@ -5,7 +5,7 @@ import { addableColumn, type Ddl } from '../schema.js';
 import { objectsIn, textOf } from '../schema-names.js';
 import type { TableNames } from '../table-names.js';
 import { assertIndexable, type TableDefinition } from '../tables.js';
-import type { Renamed } from './dialect.js';
+import type { Rename } from './dialect.js';
 import { compileRenamed, renameTables } from './rename-tables.js';
 import { columnList, columnSql, tableParts } from './table-sql.js';
 
@@ -66,8 +66,8 @@ export function createSqliteSchema(executor: Kysely<unknown>, names: TableNames)
  */
 export async function renameSqliteTables(
   executor: Kysely<unknown>,
-  tables: readonly Renamed[],
-  others: readonly Renamed[],
+  tables: readonly Rename[],
+  others: readonly Rename[],
 ): Promise<void> {
   for (const [from, to] of tables) await sql`alter table ${sql.id(from)} rename to ${sql.id(to)}`.execute(executor);
   if (others.length === 0) return;

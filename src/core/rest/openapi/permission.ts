@@ -30,7 +30,7 @@ export function describePermission(permission: Permission, scopesWith: ScopesWit
 }
 
 /** Routes that require an API key name the header it is sent in. */
-function securityOf(asked: readonly Need[], scopesWith: ScopesWith): readonly SecurityRequirement[] {
+function securityOf(asked: readonly Requirement[], scopesWith: ScopesWith): readonly SecurityRequirement[] {
   // Authenticated callers may get more from public routes, so they accept credentials too.
   if (asked.some((one) => 'permission' in one && one.permission === 'public')) return [{}, ...credentials([[]])];
   const keys = asked.flatMap((one) => ('scope' in one ? [{ [apiKeyScheme(one.header)]: [] }] : []));
@@ -61,12 +61,12 @@ export function permissionText(permission: Permission): string | null {
 
 const OTHER_NEEDS = { public: null, authenticated: 'an account', custom: "the route's own permission check" } as const;
 
-type Need =
+type Requirement =
   | { readonly capability: string }
   | { readonly scope: string; readonly header: string | undefined }
   | { readonly permission: 'public' | 'authenticated' | 'custom' };
 
-function listNeeds(permission: Permission): Need[] {
+function listNeeds(permission: Permission): Requirement[] {
   if (typeof permission === 'function') return [{ permission: 'custom' }];
   if (permission === 'public' || permission === 'authenticated') return [{ permission }];
   if (typeof permission === 'string') return [{ capability: permission }];

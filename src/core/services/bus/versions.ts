@@ -51,7 +51,7 @@ export function createVersions(
   let isClosed = false;
 
   /** Runs listeners in the background, so that a slow one delays neither the others nor the next check. */
-  const look = shareRuns(async (): Promise<{ readonly told: Promise<unknown> }> => {
+  const look = shareRuns(async (): Promise<{ readonly notified: Promise<unknown> }> => {
     const began = performance.now();
     const rows = await db.query.selectFrom('versions').select(['name', 'version']).execute();
     const changed = rows.filter(({ name, version }) => {
@@ -60,7 +60,7 @@ export function createVersions(
       return before !== undefined && before !== Number(version);
     });
     checkedAt = began;
-    return { told: Promise.all(changed.map(({ name }) => notify(name))) };
+    return { notified: Promise.all(changed.map(({ name }) => notify(name))) };
   });
 
   async function notify(name: string): Promise<void> {
@@ -78,7 +78,7 @@ export function createVersions(
     // A transaction may read rows that are older than other commits, or newer ones that it may still roll back.
     if (db.isInTransaction()) return db.afterCommit(poll);
     try {
-      await (await look()).told;
+      await (await look()).notified;
     } catch (error) {
       // A check interrupted by closing the database is no problem.
       if (!isClosed) log.warn({ err: error }, 'Could not check for changes of other processes');

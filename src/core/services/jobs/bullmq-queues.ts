@@ -100,8 +100,8 @@ export function createBullmqQueues(connection: BullmqConnection, times: JobTimes
       if (job.isRetry) {
         const before = await stored(job.name, job.id);
         if (before?.data.delivery === job.delivery) return job.id;
-        const standing = before && (await read(before));
-        if (standing && standing.status !== 'failed' && standing.status !== 'cancelled') return job.id;
+        const existing = before && (await read(before));
+        if (existing && existing.status !== 'failed' && existing.status !== 'cancelled') return job.id;
         await connection.reach(async () => before?.remove());
       }
       const added = await connection.reach(() =>

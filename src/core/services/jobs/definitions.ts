@@ -1,8 +1,8 @@
 import { HostError } from '../../errors.js';
-import type { JobDefinition, KnownJob, RunningJob } from './jobs.js';
+import type { JobDefinition, JobType, RunningJob } from './jobs.js';
 
 /** Job definition with defaults applied and its types erased. */
-export interface DefinedJob extends KnownJob {
+export interface DefinedJob extends JobType {
   readonly attempts: number;
   readonly backoff: number;
   readonly concurrency: number;

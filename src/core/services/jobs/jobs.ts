@@ -110,7 +110,7 @@ export interface JobFilter {
 }
 
 /** Job defined in this process. */
-export interface KnownJob {
+export interface JobType {
   readonly name: string;
   readonly title: string;
   readonly owner: string;
@@ -127,7 +127,7 @@ export interface Jobs {
   /** @throws HostError `job_invalid`, `job_defined_twice` */
   define<Payload, Result>(definition: JobDefinition<Payload, Result>, owner: string): JobQueue<Payload>;
   /** Returns the jobs defined in this process. */
-  defined(): readonly KnownJob[];
+  defined(): readonly JobType[];
   get(id: string): Promise<Job | null>;
   /** Lists jobs by their last status change (ended, started, added), newest first. */
   list(filter?: JobFilter): Promise<{ readonly jobs: readonly Job[]; readonly total: number }>;

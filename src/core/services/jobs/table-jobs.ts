@@ -74,9 +74,9 @@ export function createTableJobs(db: Database, log: Logger, times: JobTimes = JOB
     },
     async cancel(id) {
       // A waiting job may start between the two statements; the second call then reaches it.
-      const told = (await rows.cancel(id)) ?? (await rows.cancel(id));
+      const cancelled = (await rows.cancel(id)) ?? (await rows.cancel(id));
       const job = await existing(id);
-      if (told === null) throw ended(id, job.status);
+      if (cancelled === null) throw ended(id, job.status);
       db.afterCommit(() => worker?.wake());
       return job;
     },

@@ -23,8 +23,8 @@ export interface JobRows {
    * @throws a unique violation if its key is taken
    */
   restart(id: string): Promise<boolean>;
-  /** @returns `ended` if it was waiting, `told` if it is running, null otherwise */
-  cancel(id: string): Promise<'ended' | 'told' | null>;
+  /** @returns `ended` if it was waiting, `stopping` if it is running, null otherwise */
+  cancel(id: string): Promise<'ended' | 'stopping' | null>;
   /** Deletes all jobs with these names. */
   removeAll(names: readonly string[]): Promise<void>;
 }
@@ -124,7 +124,7 @@ export function createJobRows(db: Database): JobRows {
         .where('id', '=', id)
         .where('status', '=', 'running')
         .executeTakeFirstOrThrow();
-      return running.numUpdatedRows === 1n ? 'told' : null;
+      return running.numUpdatedRows === 1n ? 'stopping' : null;
     },
     async removeAll(names) {
       if (names.length > 0) await db.query.deleteFrom('jobs').where('name', 'in', names).execute();

@@ -27,7 +27,7 @@ interface Timing {
 }
 
 /** Times of a schedule: a cron pattern, or an interval in milliseconds since 1970, at least 1 000. */
-type When =
+type ScheduleTimes =
   | {
       /**
        * Cron pattern `minute hour day month weekday`, or with leading seconds if there are six fields: `30 3 * * 1`
@@ -57,7 +57,7 @@ export interface ScheduledJob {
 }
 
 /** A schedule: when it runs, and the work or job that it starts. */
-export type ScheduleDefinition = Timing & When & What;
+export type ScheduleDefinition = Timing & ScheduleTimes & What;
 
 /** Adds the same payload to a queue at every scheduled time: `job: scheduled(queue, payload)`. */
 export function scheduled<Payload>(queue: JobQueue<Payload>, payload: Payload): ScheduledJob {

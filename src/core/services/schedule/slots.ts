@@ -93,7 +93,8 @@ function interval(name: string, every: number, timezone: string): Slots {
 }
 
 function pattern(name: string, text: string, timezone: string): Slots {
-  if (text.length > MAX_PATTERN_LENGTH) throw invalid(name, `has a pattern of more than ${MAX_PATTERN_LENGTH} characters`);
+  if (text.length > MAX_PATTERN_LENGTH)
+    throw invalid(name, `has a pattern of more than ${MAX_PATTERN_LENGTH} characters`);
   const cron = parse(name, text, timezone);
   return {
     pattern: `${text} (${timezone})`,

@@ -60,7 +60,7 @@ export function registerAffiliateCommands(
 
   cli.command('affiliate approve', {
     summary: 'Activate affiliates',
-    arguments: [{ name: 'ids', description: 'IDs of affiliates', several: true }],
+    arguments: [{ name: 'ids', description: 'IDs of affiliates', variadic: true }],
     run: (command) =>
       forEach(command, { columns: COLUMNS, done: 'approved' }, async (id) => {
         const { affiliate, changed } = await affiliates.setStatus(id, 'active');

@@ -18,10 +18,10 @@ export function registerCommissionCommands(
     listCommand(commissionList, context, { summary: 'List commissions, newest first' }),
   );
 
-  function several(verb: 'approve' | 'pay', summary: string, done: string): void {
+  function defineCommand(verb: 'approve' | 'pay', summary: string, done: string): void {
     cli.command(`affiliate commission ${verb}`, {
       summary,
-      arguments: [{ name: 'ids', description: 'IDs of commissions', several: true }],
+      arguments: [{ name: 'ids', description: 'IDs of commissions', variadic: true }],
       run: (command) =>
         forEach(command, { columns: COLUMNS, done }, async (id) => {
           const { commission, changed } = await commissions[verb](id);
@@ -29,8 +29,8 @@ export function registerCommissionCommands(
         }),
     });
   }
-  several('approve', 'Approve commissions', 'approved');
-  several('pay', 'Settle approved commissions without a payout', 'paid');
+  defineCommand('approve', 'Approve commissions', 'approved');
+  defineCommand('pay', 'Settle approved commissions without a payout', 'paid');
 
   cli.command('affiliate commission refund', {
     summary: 'Refund a commission fully or partially',

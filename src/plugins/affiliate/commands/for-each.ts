@@ -13,14 +13,14 @@ export function idOf(text: string): number {
  * @param words.done past participle for the summary line
  */
 export async function forEach(
-  { several, output, signal }: CommandContext,
-  words: { readonly columns: readonly string[]; readonly done: string },
+  { values, output, signal }: CommandContext,
+  texts: { readonly columns: readonly string[]; readonly done: string },
   step: (id: number) => Promise<{ readonly row: Row; readonly changed: boolean }>,
 ): Promise<ExitCode> {
   const rows: Row[] = [];
   let changes = 0;
   let failed = 0;
-  for (const text of several) {
+  for (const text of values) {
     if (signal.aborted) break;
     try {
       const { row, changed } = await step(idOf(text));
@@ -32,8 +32,8 @@ export async function forEach(
       failed += 1;
     }
   }
-  output.rows(rows, words.columns);
-  output.note(`${changes} of ${several.length} were ${words.done} now.`);
+  output.rows(rows, texts.columns);
+  output.note(`${changes} of ${values.length} were ${texts.done} now.`);
   if (signal.aborted) return 130;
   if (failed === 0) return 0;
   return rows.length === 0 ? 2 : 3;

@@ -106,14 +106,14 @@ export function createRefundSteps({ db, rows, announcements }: Omit<CommissionPa
     return carry(before, refund, at, (amount) => addRefund(db, { ...row, amount }, at));
   }
 
-  interface Mirrored {
+  interface RefundedTotal {
     readonly isFull: boolean;
     readonly left: number;
     readonly whileLocked: WhileLocked;
   }
 
   /** Reduces the shares of the recruiting affiliates in proportion. */
-  async function mirror(original: Commission, { isFull, left, whileLocked }: Mirrored, at: Date): Promise<void> {
+  async function mirror(original: Commission, { isFull, left, whileLocked }: RefundedTotal, at: Date): Promise<void> {
     for (const share of await rows.lockOf(original.id, 'subpartner')) {
       if (share.status === 'refunded') continue;
       const whole = wholeOf(share);

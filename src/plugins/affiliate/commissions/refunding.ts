@@ -45,13 +45,13 @@ export function createRefunding({ db, rows, steps, now }: RefundingParts): Refun
     const before = await rows.lock(id);
     const known = await findRefund(db, id, reference);
     if (known !== null) return repeat(before, known, amount, reference);
-    const isTold = whileLocked === 'wait';
+    const isIdempotent = whileLocked === 'wait';
     const isOver = before.status === 'rejected' || before.status === 'refunded';
-    if (before.type === 'refund' || !(before.status === 'paid' || (isTold && isOver))) targetOf('refund', before);
+    if (before.type === 'refund' || !(before.status === 'paid' || (isIdempotent && isOver))) targetOf('refund', before);
     const waiting = isInOpenPayout(before) ? await waitingOf(db, id) : 0;
     const rest = wholeOf(before) - before.refundedAmount - waiting;
     if (rest === 0) {
-      if (isTold) return { commission: before, refund: null, changed: false, waits: waiting > 0 };
+      if (isIdempotent) return { commission: before, refund: null, changed: false, waits: waiting > 0 };
       assertFree(before);
       throw nothingLeft(before);
     }

@@ -11,7 +11,14 @@ import type { ConversionType, NewConversion } from './conversion.js';
 const MAX_OUTSIDE_AMOUNT = 1_000_000;
 /** Maximum amount of one of the site's own sales, in minor units. Nine thousand of them still add up exactly. */
 const MAX_AMOUNT = 1_000_000_000_000;
-const MAX_LENGTHS = { reference: 190, formId: 64, productId: 64, customerRef: 191, clickId: 26, description: 500 } as const;
+const MAX_LENGTHS = {
+  reference: 190,
+  formId: 64,
+  productId: 64,
+  customerRef: 191,
+  clickId: 26,
+  description: 500,
+} as const;
 const CAMPAIGN = /^[\w.-]{1,64}$/;
 
 /** Validated conversion. */

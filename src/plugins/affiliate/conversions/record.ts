@@ -4,9 +4,9 @@ import { affiliateNotActive, affiliateNotFound, idempotencyMismatch } from '../c
 import type { ReadLedgerSettings } from '../commissions/ledger-settings.js';
 import { createPastConversions } from '../fraud/past-conversions.js';
 import type { StoredRates } from '../rates/stored-rates.js';
+import { createAffiliateCache } from './affiliate-cache.js';
 import { type ConversionRow, type NewConversion, toConversion } from './conversion.js';
 import { isSaidBy } from './digest.js';
-import { createKnownAffiliates } from './known-affiliates.js';
 import { type Draft, prepareConversion } from './prepare.js';
 import { type ReadConversion, readConversion } from './read-input.js';
 import { createStoreConversion, type StoredConversion, type StoreParts } from './store.js';
@@ -32,7 +32,7 @@ export type RecordConversion = (input: NewConversion) => Promise<RecordedConvers
 
 export function createRecordConversion(parts: RecordParts): RecordConversion {
   const { db, settings: readSettings, now } = parts;
-  const affiliates = createKnownAffiliates(db);
+  const affiliates = createAffiliateCache(db);
   const pastOf = createPastConversions(db);
   const store = createStoreConversion(parts);
 

@@ -52,10 +52,10 @@ export function defineAffiliateHooks({ define }: OwnedHooks): void {
   define('vendor_affiliate_payment_methods', { ...filter, onError: 'isolate', accepts: Array.isArray });
   define('vendor_affiliate_profile_fields', { ...filter, onError: 'throw', accepts: Array.isArray });
   // Sent through the outbox: an error in a listener causes another delivery.
-  const told = { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
-  define('vendor_affiliate_registered', told);
-  define('vendor_affiliate_status_changed', told);
-  define('vendor_affiliate_updated', told);
-  define('vendor_affiliate_email_pending', told);
-  define('vendor_affiliate_payment_details_changed', told);
+  const announcement = { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
+  define('vendor_affiliate_registered', announcement);
+  define('vendor_affiliate_status_changed', announcement);
+  define('vendor_affiliate_updated', announcement);
+  define('vendor_affiliate_email_pending', announcement);
+  define('vendor_affiliate_payment_details_changed', announcement);
 }

@@ -70,18 +70,18 @@ export function defineLedgerHooks({ define }: OwnedHooks): void {
   define('vendor_affiliate_fraud_checks', { ...filter, accepts: Array.isArray });
   define('vendor_affiliate_export_columns', { ...filter, accepts: Array.isArray });
   // Sent through the outbox: an error in a listener causes another delivery.
-  const told = { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
-  define('vendor_affiliate_conversion_recorded', told);
-  define('vendor_affiliate_commission_created', told);
-  define('vendor_affiliate_commission_approved', told);
-  define('vendor_affiliate_commission_rejected', told);
-  define('vendor_affiliate_commission_refunded', told);
-  define('vendor_affiliate_commission_paid', told);
-  define('vendor_affiliate_commission_status_changed', told);
-  define('vendor_affiliate_payout_created', told);
-  define('vendor_affiliate_payout_completed', told);
-  define('vendor_affiliate_fraud_flagged', told);
+  const announcement = { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
+  define('vendor_affiliate_conversion_recorded', announcement);
+  define('vendor_affiliate_commission_created', announcement);
+  define('vendor_affiliate_commission_approved', announcement);
+  define('vendor_affiliate_commission_rejected', announcement);
+  define('vendor_affiliate_commission_refunded', announcement);
+  define('vendor_affiliate_commission_paid', announcement);
+  define('vendor_affiliate_commission_status_changed', announcement);
+  define('vendor_affiliate_payout_created', announcement);
+  define('vendor_affiliate_payout_completed', announcement);
+  define('vendor_affiliate_fraud_flagged', announcement);
   // Errors reach the shop that fired the action.
-  define('vendor_affiliate_record_sale', told);
-  define('vendor_affiliate_refund_sale', told);
+  define('vendor_affiliate_record_sale', announcement);
+  define('vendor_affiliate_refund_sale', announcement);
 }

@@ -4,7 +4,7 @@ import type { PluginContext, Site } from '../../../index.js';
 import type { KnownAffiliate } from '../clicks/directory.js';
 import type { linksTable } from '../tables/links.js';
 import { invalidCampaign, invalidUrl, shortTarget } from './errors.js';
-import { createKnownLinks, type StoredLink } from './known-links.js';
+import { createLinkCache, type StoredLink } from './link-cache.js';
 import { CAMPAIGN, withoutRef, withRef } from './ref-query.js';
 import { isShortAddress, judgeTarget } from './target.js';
 
@@ -92,7 +92,7 @@ const ATTEMPTS = 5;
 
 export function createLinks(parts: LinksParts): Links {
   const { db, outbox, site, log, now, allowedHosts, refParameter, linkUrl, shortPath } = parts;
-  const known = createKnownLinks(db);
+  const known = createLinkCache(db);
 
   async function judge(text: string): Promise<URL | null> {
     return judgeTarget(text, { site, hosts: await allowedHosts() });

@@ -67,7 +67,7 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
     }
   }
 
-  const told: MailedActions = {
+  const mailActions: MailedActions = {
     async vendor_affiliate_registered({ id: affiliate, status }) {
       if (status === 'active') await add({ type: 'approved', affiliate });
       if (status !== 'pending') return;
@@ -125,16 +125,16 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
     async announce(name, ...args) {
       if (!isMailed(name)) return announcements.announce(name, ...args);
       // The arguments match the name, which the compiler cannot infer across both.
-      const tell: (...args: never) => Promise<void> = told[name];
+      const send: (...args: never) => Promise<void> = mailActions[name];
       await db.join(async () => {
         await announcements.announce(name, ...args);
-        await tell(...(args as never));
+        await send(...(args as never));
       });
     },
   };
   return withMails;
 
   function isMailed(name: string): name is MailedAction {
-    return Object.hasOwn(told, name);
+    return Object.hasOwn(mailActions, name);
   }
 }

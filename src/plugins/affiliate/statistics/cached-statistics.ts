@@ -4,7 +4,7 @@ import type { Cache, Lease, Locks } from '../../../services.js';
 import type { StoredStatistics, StoredValue } from './stored-statistics.js';
 
 /** Statistics and their age. */
-export interface Figures<Value> {
+export interface Statistics<Value> {
   readonly value: Value;
   readonly generatedAt: Date;
   /** Whether they come from the cache. */
@@ -17,7 +17,7 @@ export interface Figures<Value> {
  */
 export interface CachedStatistics<Value> {
   /** @throws errors of the computation, if there is no stale value to return instead */
-  read(): Promise<Figures<Value>>;
+  read(): Promise<Statistics<Value>>;
 }
 
 export interface CachedStatisticsParts<Value> {
@@ -45,7 +45,7 @@ const LOOK_EVERY = 50;
 
 export function createCachedStatistics<Value>(parts: CachedStatisticsParts<Value>): CachedStatistics<Value> {
   const { name, cache, stored, locks, log, now, compute } = parts;
-  let refreshing: Promise<Figures<Value>> | undefined;
+  let refreshing: Promise<Statistics<Value>> | undefined;
 
   async function load(): Promise<StoredValue<Value> | null> {
     // Only this code writes the key.
@@ -60,7 +60,7 @@ export function createCachedStatistics<Value>(parts: CachedStatisticsParts<Value
 
   const ageOf = ({ generatedAt }: StoredValue<Value>): number => now().getTime() - generatedAt;
 
-  async function computeAnew(): Promise<Figures<Value>> {
+  async function computeAnew(): Promise<Statistics<Value>> {
     const generatedAt = now();
     const value = await compute();
     const kept = { value, generatedAt: generatedAt.getTime() };
@@ -70,7 +70,7 @@ export function createCachedStatistics<Value>(parts: CachedStatisticsParts<Value
   }
 
   /** Another process may have computed them before this one gets the lock. */
-  async function inTurn(): Promise<Figures<Value>> {
+  async function inTurn(): Promise<Statistics<Value>> {
     for (;;) {
       const lease: Lease | null = await locks.acquire(name, LOCK);
       try {
@@ -84,7 +84,7 @@ export function createCachedStatistics<Value>(parts: CachedStatisticsParts<Value
     }
   }
 
-  function refresh(): Promise<Figures<Value>> {
+  function refresh(): Promise<Statistics<Value>> {
     refreshing ??= inTurn().finally(() => {
       refreshing = undefined;
     });
@@ -105,6 +105,6 @@ export function createCachedStatistics<Value>(parts: CachedStatisticsParts<Value
   };
 }
 
-function asCached<Value>({ value, generatedAt }: StoredValue<Value>): Figures<Value> {
+function asCached<Value>({ value, generatedAt }: StoredValue<Value>): Statistics<Value> {
   return { value, generatedAt: new Date(generatedAt), cached: true };
 }

@@ -6,7 +6,7 @@ import {
   type AffiliateStatisticsParts,
   affiliateStatistics,
 } from './affiliate-statistics.js';
-import { createCachedStatistics, type Figures } from './cached-statistics.js';
+import { createCachedStatistics, type Statistics } from './cached-statistics.js';
 import { type MonthlyClicks, type MonthQuery, monthAt, monthlyClicks } from './monthly.js';
 import { type ProgrammeOverview, type ProgrammeOverviewParts, programmeOverview } from './programme-overview.js';
 import { createStoredStatistics } from './stored-statistics.js';
@@ -14,7 +14,7 @@ import { createStoredStatistics } from './stored-statistics.js';
 /** Statistics of the programme and its affiliates. */
 export interface ProgrammeStatistics {
   /** Returns the overview, which may be some minutes old. */
-  overview(): Promise<Figures<ProgrammeOverview>>;
+  overview(): Promise<Statistics<ProgrammeOverview>>;
   ofAffiliate(affiliate: {
     readonly id: number;
     readonly code: string;

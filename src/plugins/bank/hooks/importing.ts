@@ -71,10 +71,10 @@ export function defineImportHooks({ define }: OwnedHooks): void {
   define('vendor_bank_normalize_transaction', { ...filter, accepts: isObject });
   define('vendor_bank_dedup_key', { ...filter, accepts: isKey });
   // Announced through the outbox: if a listener throws, the action is repeated.
-  const told = { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
-  define('vendor_bank_transaction_imported', told);
-  define('vendor_bank_transaction_duplicate', told);
-  define('vendor_bank_file_imported', told);
+  const announcement = { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
+  define('vendor_bank_transaction_imported', announcement);
+  define('vendor_bank_transaction_duplicate', announcement);
+  define('vendor_bank_file_imported', announcement);
 }
 
 function isObject(value: unknown): boolean {

@@ -61,13 +61,13 @@ export function defineMatchingHooks({ define }: OwnedHooks): void {
   define('vendor_bank_match_candidates', { ...filter, accepts: Array.isArray });
   define('vendor_bank_tolerance', { ...filter, accepts: isTolerance });
   // Announced through the outbox: if a listener throws, the action is repeated.
-  const told = { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
-  define('vendor_bank_transaction_matched', told);
-  define('vendor_bank_transaction_unmatched', told);
-  define('vendor_bank_order_paid', told);
-  define('vendor_bank_order_partially_paid', told);
-  define('vendor_bank_order_overpaid', told);
-  define('vendor_bank_payment_reversed', told);
+  const announcement = { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
+  define('vendor_bank_transaction_matched', announcement);
+  define('vendor_bank_transaction_unmatched', announcement);
+  define('vendor_bank_order_paid', announcement);
+  define('vendor_bank_order_partially_paid', announcement);
+  define('vendor_bank_order_overpaid', announcement);
+  define('vendor_bank_payment_reversed', announcement);
 }
 
 function isProvider(value: unknown): boolean {

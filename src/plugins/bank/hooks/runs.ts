@@ -57,8 +57,8 @@ export function defineRunHooks({ define }: OwnedHooks): void {
   // The run is over, so a response without the filter is better than none.
   define('vendor_bank_response', { kind: 'filter', since: '0.1.0', async: 'allowed', onError: 'isolate' });
   // Announced through the outbox: if a listener throws, the action is repeated.
-  const told = { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
-  define('vendor_bank_run_started', told);
-  define('vendor_bank_run_finished', told);
-  define('vendor_bank_source_failed', told);
+  const announcement = { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
+  define('vendor_bank_run_started', announcement);
+  define('vendor_bank_run_finished', announcement);
+  define('vendor_bank_source_failed', announcement);
 }

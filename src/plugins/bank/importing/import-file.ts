@@ -5,8 +5,8 @@ import type { StatementAccount, StatementEntry } from '../formats/statement.js';
 import type { StatementFile } from '../formats/statement-format.js';
 import { createAccounts } from './accounts.js';
 import { createFileAccount, type FileAccount } from './file-account.js';
+import { createImportedFiles, fingerprintOf } from './imported-files.js';
 import type { ImportFile, ImportOptions, ImportReport } from './importer.js';
-import { createKnownFiles, fingerprintOf } from './known-files.js';
 import { createPrepareEntry } from './prepare-entry.js';
 import { accountKeyOf } from './same-account.js';
 import { type StoreParts, storeChunk, type WaitingEntries } from './store-chunk.js';
@@ -33,14 +33,14 @@ export type ImportParts = Omit<StoreParts, 'accounts'> & {
 export function createImportFile(parts: ImportParts): ImportFile {
   const { db, hooks, outbox, now, chunkSize = CHUNK_SIZE } = parts;
   const accounts = createAccounts(db, now);
-  const files = createKnownFiles(db, now);
+  const files = createImportedFiles(db, now);
   const prepare = createPrepareEntry(hooks);
 
   return async (file, options) => {
     const signal = options.signal ? AbortSignal.any([options.signal, options.lease.signal]) : options.lease.signal;
     signal.throwIfAborted();
     const fingerprint = await fingerprintOf(file, options, signal);
-    if (await files.isKnown(fingerprint)) return KNOWN_FILE;
+    if (await files.isImported(fingerprint)) return KNOWN_FILE;
     const report = await read(file, { ...options, signal });
     if (options.isDryRun) return report;
     await options.lease.transaction(async () => {

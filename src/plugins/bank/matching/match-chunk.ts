@@ -149,7 +149,7 @@ async function decideOne(
     settings,
     tolerance,
     available: unallocatedOf(transaction),
-    credits: transaction.direction === 'debit' ? reversibleBy(transaction, credits.standing(transaction)) : [],
+    credits: transaction.direction === 'debit' ? reversibleBy(transaction, credits.withPayments(transaction)) : [],
   });
 }
 
@@ -190,7 +190,7 @@ function enter(book: Book, transaction: Transaction, decision: Decision): void {
 interface Credits {
   add(transaction: Transaction): void;
   /** Returns the credits with the debit's account and amount that still have payments. */
-  standing(debit: Transaction): readonly Transaction[];
+  withPayments(debit: Transaction): readonly Transaction[];
 }
 
 function createCredits(book: Book, before: readonly Transaction[]): Credits {
@@ -205,7 +205,7 @@ function createCredits(book: Book, before: readonly Transaction[]): Credits {
   for (const transaction of before) add(transaction);
   return {
     add,
-    standing: (debit) =>
+    withPayments: (debit) =>
       [...(ids.get(moneyOf(debit)) ?? [])].flatMap((id) => {
         const transaction = book.transaction(id);
         return transaction && book.paymentsOf(id).length > 0 ? [transaction] : [];

@@ -170,7 +170,8 @@ function checked(input: ReceivableInput): ReceivableInput {
   if (!(Number.isSafeInteger(amountDue) && amountDue > 0)) {
     throw invalidParam('amount_due', 'The amount due must be above 0.');
   }
-  if (customer.length > MAX_LENGTH) throw invalidParam('customer', `A customer can have at most ${MAX_LENGTH} characters.`);
+  if (customer.length > MAX_LENGTH)
+    throw invalidParam('customer', `A customer can have at most ${MAX_LENGTH} characters.`);
   if (iban !== '' && !/^[A-Z]{2}\d{2}[A-Z\d]{8,30}$/.test(iban)) {
     throw invalidParam('iban', 'An IBAN has two letters, two digits and up to 30 letters and digits.');
   }

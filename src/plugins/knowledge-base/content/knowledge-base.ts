@@ -71,7 +71,7 @@ export interface KnowledgeBase extends AccessFunctions {
   /** Metadata fields that plugins add to articles. */
   readonly metaKeys: MetaKeys;
   readonly hashPassword: PluginContext['passwords']['hash'];
-  readonly opinions: ReaderFeedback;
+  readonly readerFeedback: ReaderFeedback;
   readonly statistics: Statistics;
   readonly conversions: Conversions;
   readonly content: ArticleContent;

@@ -72,12 +72,12 @@ async function single({ attachment }: Watermark, id: number, one: One, { output 
 }
 
 async function ofPost(
-  { several }: Watermark,
+  { concurrentWork }: Watermark,
   ids: readonly number[],
   one: One,
   { output, signal }: CommandContext,
 ): Promise<ExitCode> {
-  const tally = await several(ids, one, { mayGoOn: async () => !signal.aborted });
+  const tally = await concurrentWork(ids, one, { mayGoOn: async () => !signal.aborted });
   for (const { attachmentId, message, outcome } of tally.results) {
     if (outcome === 'failed') output.warn(`${attachmentId}: ${message}`);
   }

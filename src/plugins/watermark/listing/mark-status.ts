@@ -20,7 +20,7 @@ export type MarkStatus = (typeof MARK_STATUSES)[number];
 export interface ListedPicture {
   readonly attachment: Attachment;
   readonly state: PictureState;
-  readonly standing: MarkStatus;
+  readonly status: MarkStatus;
   /** Reason it gets no watermark; null if it does. */
   readonly reason: SkipReason | null;
   /** Whether the public version has a watermark. */
@@ -32,7 +32,7 @@ export type MarkStatusesOf = (attachments: readonly Attachment[]) => Promise<rea
 
 export interface MarkStatusParts {
   readonly db: Database;
-  readonly pictures: Pick<Pictures, 'several'>;
+  readonly pictures: Pick<Pictures, 'getMany'>;
   readonly marks: Pick<Marks, 'keyOf'>;
   readonly hooks: GuardedHooks;
   readonly settings: () => Promise<WatermarkSettings>;
@@ -57,7 +57,7 @@ export function createMarkStatuses({ db, pictures, marks, hooks, settings }: Mar
 
   return async (attachments) => {
     const general = await settings();
-    const states = await pictures.several(attachments.map(({ id }) => id));
+    const states = await pictures.getMany(attachments.map(({ id }) => id));
     const types = general.post_types.includes('any') ? new Map<number, string>() : await typesOf(attachments);
     const shared = new Map<WatermarkSettings, Promise<string | null>>();
 
@@ -82,11 +82,11 @@ export function createMarkStatuses({ db, pictures, marks, hooks, settings }: Mar
       const isMarked = showsMark(state, attachment);
       const reason = may.done ? null : may.reason;
       const common = { attachment, state, isMarked, reason };
-      if (reason === 'excluded') return { ...common, standing: 'excluded' };
-      if (!isMarked) return { ...common, standing: reason === null ? 'original' : 'unsupported' };
+      if (reason === 'excluded') return { ...common, status: 'excluded' };
+      if (!isMarked) return { ...common, status: reason === null ? 'original' : 'unsupported' };
       const hash = reason === null ? await hashFor(own, attachment) : null;
       const isCurrent = hash === null || (state.markedVersion === attachment.version && state.configHash === hash);
-      return { ...common, standing: isCurrent ? 'marked' : 'outdated' };
+      return { ...common, status: isCurrent ? 'marked' : 'outdated' };
     }
     const all = await Promise.all(attachments.map(listed));
     return all.filter((each) => each !== null);

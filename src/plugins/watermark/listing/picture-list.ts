@@ -6,7 +6,7 @@ import type { WatermarkSettings } from '../settings/schema.js';
 import type { ListedPicture, MarkStatus, MarkStatusesOf } from './mark-status.js';
 
 export interface PictureQuery {
-  readonly standing: MarkStatus | null;
+  readonly status: MarkStatus | null;
   /** Part of the title or file name; '' for all. */
   readonly search: string;
   /** Only images older than this id. `newerThan` takes precedence. */
@@ -57,7 +57,7 @@ export function createListPictures({ db, media, markStatusesOf, settings }: Pict
     return Number(row?.id ?? 0);
   };
 
-  function candidates({ standing, search }: PictureQuery, general: WatermarkSettings) {
+  function candidates({ status, search }: PictureQuery, general: WatermarkSettings) {
     let query = db.query
       .selectFrom('attachments as a')
       .leftJoin('watermark_pictures as p', 'p.attachment_id', 'a.id')
@@ -69,7 +69,7 @@ export function createListPictures({ db, media, markStatusesOf, settings }: Pict
       query = query.where((where) => where.or(texts.map((text) => contains(text, search.toLowerCase()))));
     }
     const isOriginal = sql<boolean>`(p.marked_version is null or p.marked_version <> a.version)`;
-    switch (standing) {
+    switch (status) {
       case 'marked':
       case 'outdated':
         return query.where('p.marked_version', 'is not', null).where('p.excluded', '=', 0);
@@ -109,7 +109,7 @@ export function createListPictures({ db, media, markStatusesOf, settings }: Pict
   async function walk(query: PictureQuery, from: number, isDown: boolean, newest: number) {
     const general = await settings();
     const wanted = query.perPage + 1;
-    const count = query.standing === null ? wanted : AT_ONCE;
+    const count = query.status === null ? wanted : AT_ONCE;
     const found: ListedPicture[] = [];
     let place = from;
     for (let round = 0; round < ROUNDS && found.length < wanted; round += 1) {
@@ -127,7 +127,7 @@ export function createListPictures({ db, media, markStatusesOf, settings }: Pict
           query.viewer,
         ),
       );
-      found.push(...listed.filter(({ standing }) => query.standing === null || standing === query.standing));
+      found.push(...listed.filter(({ status }) => query.status === null || status === query.status));
       place = rows.length < count ? end : (rows.at(-1)?.id ?? end);
       if (isDown ? place <= 1 : place >= newest) return { found, place, isAll: true };
     }

@@ -24,7 +24,7 @@ export interface Pictures {
   /** Returns the state of an image. An image never worked on has no watermark and no backups. */
   get(attachmentId: number): Promise<PictureState>;
   /** Returns the states of several images with one query. */
-  several(attachmentIds: readonly number[]): Promise<ReadonlyMap<number, PictureState>>;
+  getMany(attachmentIds: readonly number[]): Promise<ReadonlyMap<number, PictureState>>;
   /** Updates some fields of a state. */
   save(attachmentId: number, changes: Partial<Omit<PictureState, 'attachmentId'>>): Promise<void>;
   remove(attachmentId: number): Promise<void>;
@@ -42,7 +42,7 @@ export function createPictures(db: Database): Pictures {
         .executeTakeFirst();
       return row ? toState(row) : untouched(id);
     },
-    async several(ids) {
+    async getMany(ids) {
       const query = db.query.selectFrom('watermark_pictures').selectAll();
       const rows = ids.length === 0 ? [] : await query.where('attachment_id', 'in', [...ids]).execute();
       const known = new Map(rows.map((row) => [row.attachment_id, toState(row)]));

@@ -20,8 +20,8 @@ export function withMetadata(
   // The library keeps EXIF completely or not at all, so without the location only the text tags are written.
   const kept = hasPlace ? image.keepIccProfile().keepXmp().withExif({ IFD0: texts }) : image.keepMetadata();
   if (xmp === undefined) return kept;
-  const told = xmpOf(xmp, { isTurned: orientation !== 1, strip });
-  return told === xmp ? kept : kept.withXmp(told);
+  const changedXmp = xmpOf(xmp, { isTurned: orientation !== 1, strip });
+  return changedXmp === xmp ? kept : kept.withXmp(changedXmp);
 }
 
 /**

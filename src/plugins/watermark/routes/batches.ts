@@ -8,7 +8,7 @@ import { batchView, resultView, SKIPPED, withNotes } from './views.js';
 
 /** Registers the routes to apply, back up and restore: for one image, a post, or the library in batches. */
 export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void {
-  const { batch, apply, save, restore, restoreMarked, several, errors } = watermark;
+  const { batch, apply, save, restore, restoreMarked, concurrentWork, errors } = watermark;
   const common = { tags: TAGS, permission: PERMISSION, strictBody: true } as const;
 
   rest.route(NAMESPACE, {
@@ -121,7 +121,7 @@ export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void 
 
   async function ofPost(postId: number, work: (id: number) => Promise<Outcome>) {
     const ids = await watermark.ofPost(postId);
-    const { processed, failed, skipped, results } = await several(ids, work);
+    const { processed, failed, skipped, results } = await concurrentWork(ids, work);
     const tally = { success: true, processed, failed, skipped, total: ids.length, completed: true };
     return { ...tally, post_id: postId, results: results.map(resultView) };
   }

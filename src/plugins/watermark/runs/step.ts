@@ -23,7 +23,7 @@ export type RunStep = (run: Running) => Promise<Result>;
 export interface StepParts {
   readonly outbox: Pick<Outbox, 'announce'>;
   readonly rows: Pick<LibraryRows, 'after'>;
-  readonly several: ConcurrentWork;
+  readonly concurrentWork: ConcurrentWork;
   readonly errors: ErrorLog;
   readonly hooks: GuardedHooks;
   readonly assertRoom: AssertRoom;
@@ -44,7 +44,7 @@ const WAITS = [1_000, 5_000, 15_000, 40_000, 70_000];
 const LOOK = 500;
 
 export function createRunStep(parts: StepParts): RunStep {
-  const { outbox, rows, several, errors, hooks, assertRoom, one, waits = WAITS } = parts;
+  const { outbox, rows, concurrentWork, errors, hooks, assertRoom, one, waits = WAITS } = parts;
 
   return async (run) => {
     const { retryOf } = run.input;
@@ -63,7 +63,7 @@ export function createRunStep(parts: StepParts): RunStep {
     const left = ids.filter((id) => !failedBefore.has(id));
     const wanted = new Set(await hooks.applyFiltersAsync('vendor_watermark_attachment_query', left));
     const room = roomLeft(run.mayContinue);
-    const { results } = await several(
+    const { results } = await concurrentWork(
       left,
       async (id) => (wanted.has(id) ? room.tried(() => one(run, id)) : skipped('excluded')),
       { runId: run.id, mayGoOn: room.mayGoOn },
@@ -100,7 +100,7 @@ export function createRunStep(parts: StepParts): RunStep {
         const ids = left.slice(start, start + CHUNK);
         const room = roomLeft(run.mayContinue);
         const options = { runId: run.id, mayGoOn: room.mayGoOn };
-        const { results } = await several(ids, (id) => room.tried(() => one(run, id)), options);
+        const { results } = await concurrentWork(ids, (id) => room.tried(() => one(run, id)), options);
         const settled = new Set(results.filter((result) => !isLocked(result)).map(({ attachmentId }) => attachmentId));
         left = left.filter((id) => !settled.has(id));
         start += ids.length - settled.size;

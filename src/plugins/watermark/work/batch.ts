@@ -107,18 +107,18 @@ export type Batch = (
 
 export interface BatchParts {
   readonly rows: LibraryRows;
-  readonly several: ConcurrentWork;
+  readonly concurrentWork: ConcurrentWork;
   readonly hooks: GuardedHooks;
   readonly assertRoom: AssertRoom;
 }
 
-export function createBatch({ rows, several, hooks, assertRoom }: BatchParts): Batch {
+export function createBatch({ rows, concurrentWork, hooks, assertRoom }: BatchParts): Batch {
   return async (userId, work, start, run) => {
     const total = await rows.total();
     const { ids, isLast, runId } = await rows.take(userId, work, start);
     await assertRoom(ids);
     const wanted = new Set(await hooks.applyFiltersAsync('vendor_watermark_attachment_query', ids));
-    const tally = await several(ids, async (id) =>
+    const tally = await concurrentWork(ids, async (id) =>
       wanted.has(id) ? run(id) : ({ done: false, reason: 'excluded' } as const),
     );
     const nextOffset = start.offset + ids.length;

@@ -4,19 +4,19 @@ import { type AdminSite, openAdminSite } from './admin-site.js';
 describe('commission administration', () => {
   let site: AdminSite;
   /** Actions fired since the test began. */
-  let told: string[] = [];
+  let calls: string[] = [];
   beforeAll(async () => {
     site = await openAdminSite();
     await site.add('ada');
     await site.add('bob');
     const { hooks } = site.host;
     hooks.addFilter('vendor_affiliate_fraud_checks', () => []);
-    hooks.addAction('vendor_affiliate_commission_approved', ({ id }) => void told.push(`approved ${id}`));
-    hooks.addAction('vendor_affiliate_commission_refunded', ({ id }) => void told.push(`refunded ${id}`));
+    hooks.addAction('vendor_affiliate_commission_approved', ({ id }) => void calls.push(`approved ${id}`));
+    hooks.addAction('vendor_affiliate_commission_refunded', ({ id }) => void calls.push(`refunded ${id}`));
   });
   afterAll(() => site.close());
   beforeEach(() => {
-    told = [];
+    calls = [];
   });
   const commissions = () => site.programme.ledger.commissions;
   const get = (id: number) => commissions().get(id);
@@ -81,7 +81,7 @@ describe('commission administration', () => {
         site.act('/commissions', 'bulk', fields, other),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-      await expect.poll(() => told.toSorted()).toEqual(ids.map((id) => `approved ${id}`).toSorted());
+      await expect.poll(() => calls.toSorted()).toEqual(ids.map((id) => `approved ${id}`).toSorted());
       expect((await get(ids[0] ?? 0)).status).toBe('approved');
     });
 
@@ -161,7 +161,7 @@ describe('commission administration', () => {
       await act(id, 'refund', { amount: '', reference: 'R-7' });
       expect(await get(id)).toMatchObject({ status: 'refunded' });
       expect((await site.see(`/commissions/${id}`)).text).toContain('(R-7)');
-      await expect.poll(() => told).toEqual([`refunded ${id}`, `refunded ${id}`]);
+      await expect.poll(() => calls).toEqual([`refunded ${id}`, `refunded ${id}`]);
       const other = await site.earn('ada', 100);
       expect((await act(other, 'refund', { amount: '1', reference: '~mine' })).status).toBe(422);
     });

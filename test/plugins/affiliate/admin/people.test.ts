@@ -78,15 +78,15 @@ describe('affiliate administration', () => {
 
   it('announces one approval when two admins approve at the same time', async () => {
     const { id } = await add();
-    const told: number[] = [];
+    const calls: number[] = [];
     site.host.hooks.addAction('vendor_affiliate_status_changed', (affiliate) => {
-      if (affiliate.id === id) told.push(affiliate.id);
+      if (affiliate.id === id) calls.push(affiliate.id);
     });
     const other = await site.signIn('administrator');
     const press = (as = site.browser) => site.act(`/people/${id}`, 'status', { step: 'active' }, as);
     const answers = await Promise.all([press(), press(other)]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    await expect.poll(() => told).toEqual([id]);
+    await expect.poll(() => calls).toEqual([id]);
   });
 
   describe('terms form', () => {
@@ -169,9 +169,9 @@ describe('affiliate administration', () => {
 
   it('saves a profile, and announces only the changed fields', async () => {
     const { id } = await add('active', { payment_details: 'DE89370400440532013000' });
-    const told: (readonly string[])[] = [];
+    const changedFields: (readonly string[])[] = [];
     site.host.hooks.addAction('vendor_affiliate_updated', (affiliate, fields) => {
-      if (affiliate.id === id) told.push(fields);
+      if (affiliate.id === id) changedFields.push(fields);
     });
     const before = await get(id);
     const { text } = await site.see(`/people/${id}`);
@@ -190,7 +190,7 @@ describe('affiliate administration', () => {
       website: 'https://example.com/a',
       paymentDetails: before.paymentDetails,
     });
-    await expect.poll(() => told).toEqual([['website', 'country']]);
+    await expect.poll(() => changedFields).toEqual([['website', 'country']]);
   });
 
   it.each([

@@ -9,18 +9,18 @@ import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.
 describe.each(dialects)('affiliate management on $name', (dialect) => {
   let site: ProgrammeSite;
   let drop: () => Promise<void>;
-  let told: [name: string, ...args: unknown[]][];
+  let calls: [name: string, ...args: unknown[]][];
   beforeEach(async () => {
     const database = await migratedDatabase(dialect, [affiliate()]);
     drop = database.drop;
     site = await openProgrammeSite({ database: database.url });
-    told = [];
+    calls = [];
     const { hooks } = site.host;
-    hooks.addAction('vendor_affiliate_registered', ({ code }) => void told.push(['registered', code]));
-    hooks.addAction('vendor_affiliate_status_changed', (_, from, to) => void told.push(['status', from, to]));
-    hooks.addAction('vendor_affiliate_updated', (_, fields) => void told.push(['updated', ...fields]));
+    hooks.addAction('vendor_affiliate_registered', ({ code }) => void calls.push(['registered', code]));
+    hooks.addAction('vendor_affiliate_status_changed', (_, from, to) => void calls.push(['status', from, to]));
+    hooks.addAction('vendor_affiliate_updated', (_, fields) => void calls.push(['updated', ...fields]));
     hooks.addAction('vendor_affiliate_payment_details_changed', (_, { addresses }) => {
-      told.push(['payment', ...addresses]);
+      calls.push(['payment', ...addresses]);
     });
   });
   afterEach(async () => {
@@ -51,7 +51,7 @@ describe.each(dialects)('affiliate management on $name', (dialect) => {
     const user = await site.host.users.byEmail('ada@example.org');
     expect(data.user_id).toBe(user?.id);
     expect(user?.roles).toEqual(['subscriber']);
-    expect(told).toEqual([['registered', 'ada-byron']]);
+    expect(calls).toEqual([['registered', 'ada-byron']]);
   });
 
   it('keeps codes unique, ignoring case, when fifty are added at the same time', async () => {
@@ -73,13 +73,13 @@ describe.each(dialects)('affiliate management on $name', (dialect) => {
     const all = AFFILIATE_STATUSES.flatMap((from) => AFFILIATE_STATUSES.map((to) => [from, to] as const));
     for (const [from, to] of all) {
       const { id } = await site.add(`${from}-${to}`, from);
-      told.length = 0;
+      calls.length = 0;
       const { status, data } = await admin('POST', `/affiliates/${id}/status`, { status: to });
       const isAllowed = STATUS_TRANSITIONS[from].includes(to);
       expect([from, to, status]).toEqual([from, to, from === to || isAllowed ? 200 : 409]);
       if (status === 200) expect(data).toMatchObject({ status: to, changed: from !== to });
       else expect(data).toMatchObject({ code: 'vendor_affiliate_invalid_transition', data: { from, to } });
-      expect(told).toEqual(isAllowed ? [['status', from, to]] : []);
+      expect(calls).toEqual(isAllowed ? [['status', from, to]] : []);
       expect((await people().get(id)).status).toBe(isAllowed ? to : from);
     }
   });
@@ -91,7 +91,7 @@ describe.each(dialects)('affiliate management on $name', (dialect) => {
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
     expect(answers.filter(({ data }) => data.changed)).toHaveLength(1);
-    expect(told).toEqual([['status', 'pending', 'active']]);
+    expect(calls).toEqual([['status', 'pending', 'active']]);
   });
 
   it('finds an affiliate by code with the current status after each change', async () => {
@@ -101,7 +101,7 @@ describe.each(dialects)('affiliate management on $name', (dialect) => {
     expect(await people().byCode('ada')).toMatchObject({ status: 'active' });
     await admin('PUT', `/affiliates/${id}`, { status: 'inactive', notes: 'Gone' });
     expect(await people().byCode('ada')).toMatchObject({ status: 'inactive' });
-    expect(told.slice(1)).toEqual([
+    expect(calls.slice(1)).toEqual([
       ['updated', 'notes'],
       ['status', 'active', 'inactive'],
     ]);
@@ -116,10 +116,10 @@ describe.each(dialects)('affiliate management on $name', (dialect) => {
     const { holdPayoutsUntil, paymentDetails } = await people().get(ada.id);
     expect((holdPayoutsUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(71.9 * 3_600_000);
     expect(paymentDetails).not.toContain('2051');
-    expect(told.at(-1)).toEqual(['payment', email, 'money@example.org']);
-    told.length = 0;
+    expect(calls.at(-1)).toEqual(['payment', email, 'money@example.org']);
+    calls.length = 0;
     await site.call('PUT', `/affiliates/${ada.id}`, { as: ada.userId, body });
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   it('holds payouts after a confirmed email change when there is no payment email', async () => {
@@ -127,14 +127,14 @@ describe.each(dialects)('affiliate management on $name', (dialect) => {
     const { email } = await people().get(ada.id);
     const change = (body: object) => site.call('PUT', `/affiliates/${ada.id}`, { as: ada.userId, body });
     await change({ email: email.toUpperCase(), first_name: 'Augusta' });
-    expect(told.splice(0)).toEqual([['updated', 'first_name']]);
+    expect(calls.splice(0)).toEqual([['updated', 'first_name']]);
     const pending = { email, pending_email: 'thief@example.net' };
     expect((await change({ email: 'thief@example.net' })).data).toMatchObject(pending);
     expect((await people().get(ada.id)).holdPayoutsUntil).toBeNull();
     await site.host.db.transaction(() => people().confirmEmail(ada.id, 'thief@example.net'));
     const { holdPayoutsUntil } = await people().get(ada.id);
     expect((holdPayoutsUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(71.9 * 3_600_000);
-    expect(told).toEqual([
+    expect(calls).toEqual([
       ['updated', 'email', 'email_verified'],
       ['payment', email, 'thief@example.net'],
     ]);

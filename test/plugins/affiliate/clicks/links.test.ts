@@ -153,20 +153,20 @@ describeDatabases('affiliate link', (database) => {
   let db: Database;
   let links: Links;
   let now: string[];
-  let told: unknown[];
+  let calls: unknown[];
   let reword: (url: string) => string;
   beforeEach(async () => {
     db = await database();
     await db.migrate('affiliate', trackingMigrations);
     now = [...hosts];
-    told = [];
+    calls = [];
     reword = (url) => url;
     links = createLinks({
       db,
       site,
       now: () => new Date(),
       outbox: {
-        announce: async (...event: unknown[]) => void told.push(event),
+        announce: async (...event: unknown[]) => void calls.push(event),
       },
       log: { warn: (...said: unknown[]) => expect.fail(JSON.stringify(said)) },
       allowedHosts: async () => now,
@@ -180,7 +180,7 @@ describeDatabases('affiliate link', (database) => {
     const input = { url: '/a?b=c#d', campaign: 'spring' };
     const [first, ...others] = await Promise.all(Array.from({ length: 10 }, () => links.generate(AFFILIATE, input)));
     for (const other of others) expect(other).toEqual(first);
-    expect(told).toContainEqual(['vendor_affiliate_link_generated', first, AFFILIATE.id]);
+    expect(calls).toContainEqual(['vendor_affiliate_link_generated', first, AFFILIATE.id]);
     expect(first).toMatchObject({
       url: 'https://site.example/a?b=c&ref=ada&ref_campaign=spring#d',
       code: 'ada',

@@ -98,7 +98,7 @@ describeDatabases('fraud check', (database) => {
 
   it('announces a flagged conversion, and never approves it automatically', async () => {
     const { commission } = await site.convert();
-    expect(site.told).toContain(`fraud_flagged ${commission?.id}`);
+    expect(site.calls).toContain(`fraud_flagged ${commission?.id}`);
     site.passDays(100);
     expect(await site.ledger.commissions.approveDue(site.at)).toBe(0);
   });

@@ -71,7 +71,7 @@ describeDatabases('random ledger histories', (database) => {
 
   async function empty(): Promise<void> {
     for (const table of TABLES) await site.db.query.deleteFrom(table).execute();
-    site.told.length = 0;
+    site.calls.length = 0;
     changes = [];
   }
 
@@ -202,7 +202,7 @@ describeDatabases('random ledger histories', (database) => {
       const last = changes.findLast((change) => change.id === id)?.to;
       expect(status).toBe(last ?? (type === 'refund' ? 'approved' : 'pending'));
     }
-    const created = site.told.filter((event) => event.startsWith('commission_created'));
+    const created = site.calls.filter((event) => event.startsWith('commission_created'));
     expect(created.toSorted()).toEqual(all.map(({ id }) => `commission_created ${id}`).toSorted());
   }
 

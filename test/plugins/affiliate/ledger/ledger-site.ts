@@ -39,7 +39,7 @@ export interface LedgerSite {
   readonly ledger: Ledger;
   readonly rollups: ReturnType<typeof createRollups>;
   /** Names of the fired actions, each with the id of its record. */
-  readonly told: string[];
+  readonly calls: string[];
   settings: LedgerSettings;
   at: Date;
   passDays(days: number): void;
@@ -99,9 +99,9 @@ async function migrateLedger(db: Database): Promise<void> {
 export async function openLedger(db: Database): Promise<LedgerSite> {
   await migrateLedger(db);
   const hooks = createHooks();
-  const told: string[] = [];
+  const calls: string[] = [];
   for (const name of ACTIONS) {
-    const hear = (record: { readonly id: number }): void => void told.push(`${name} ${record.id}`);
+    const hear = (record: { readonly id: number }): void => void calls.push(`${name} ${record.id}`);
     // Each of these actions receives a record.
     (hooks.addAction as unknown as (name: string, callback: typeof hear) => void)(`vendor_affiliate_${name}`, hear);
   }
@@ -116,7 +116,7 @@ export async function openLedger(db: Database): Promise<LedgerSite> {
     hooks,
     versions,
     rollups,
-    told,
+    calls,
     settings: SETTINGS,
     at: NOW,
     passDays(days) {

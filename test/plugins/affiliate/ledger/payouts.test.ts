@@ -29,7 +29,7 @@ describeDatabases('payout ledger', (database) => {
     });
     const ids = [await approved(), await approved({ amount: 50 }), await approved({ affiliateCode: 'bob' })];
     const pending = await site.commission();
-    site.told.length = 0;
+    site.calls.length = 0;
     const { payout, payments, skipped } = await payouts.create({ method: 'paypal', createdBy: 7 });
     expect(payout).toMatchObject({ status: 'draft', amount: 2500, payments: 2, commissions: 3, createdBy: 7 });
     expect(payments).toMatchObject([
@@ -43,8 +43,8 @@ describeDatabases('payout ledger', (database) => {
     for (const one of ids)
       expect(await commissions.get(one)).toMatchObject({ status: 'paid', payoutId: id, paidAt: site.at });
     expect((await commissions.get(pending)).status).toBe('pending');
-    expect(site.told.filter((event) => event.startsWith('commission_paid'))).toHaveLength(3);
-    expect(site.told).toEqual(expect.arrayContaining([`payout_created ${id}`, `payout_completed ${id}`]));
+    expect(site.calls.filter((event) => event.startsWith('commission_paid'))).toHaveLength(3);
+    expect(site.calls).toEqual(expect.arrayContaining([`payout_created ${id}`, `payout_completed ${id}`]));
     expect(await payouts.paymentsOf(id)).toEqual(payments);
   });
 
@@ -111,10 +111,10 @@ describeDatabases('payout ledger', (database) => {
 
   it('changes nothing in a dry run', async () => {
     const id = await approved();
-    site.told.length = 0;
+    site.calls.length = 0;
     const tried = await payouts.create({ method: 'paypal', dryRun: true });
     expect(tried).toMatchObject({ payout: null, amount: 1000, currency: 'EUR', payments: [{ amount: 1000 }] });
-    expect([await payoutOf(id), site.told]).toEqual([0, []]);
+    expect([await payoutOf(id), site.calls]).toEqual([0, []]);
     expect(await payouts.list({ page: 1, perPage: 10 })).toMatchObject({ rows: [], total: 0 });
     await commissions.reject(id);
     expect(await payouts.create({ method: 'paypal', dryRun: true })).toMatchObject({ payments: [], amount: 0 });
@@ -228,6 +228,6 @@ describeDatabases('payout ledger', (database) => {
     await payouts.start(id);
     const done = await Promise.allSettled([1, 2, 3, 4].map(() => payouts.complete(id)));
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(site.told.filter((event) => event.startsWith('commission_paid'))).toHaveLength(1);
+    expect(site.calls.filter((event) => event.startsWith('commission_paid'))).toHaveLength(1);
   });
 });

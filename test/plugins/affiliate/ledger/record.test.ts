@@ -75,10 +75,14 @@ describeDatabases('recording conversions', (database) => {
 
   it('stores a repeated external id once, and rejects it with different data', async () => {
     const first = await site.convert({ externalId: 'order-1', customerEmail: 'Jo@Example.com' });
-    site.told.length = 0;
+    site.calls.length = 0;
     const again = await site.convert({ externalId: 'order-1', customerEmail: 'jo@example.com', amount: '100.00' });
     expect(again).toMatchObject({ duplicate: true, conversion: first.conversion, commission: first.commission });
-    expect([await count('affiliate_conversions'), await count('affiliate_commissions'), site.told]).toEqual([1, 1, []]);
+    expect([await count('affiliate_conversions'), await count('affiliate_commissions'), site.calls]).toEqual([
+      1,
+      1,
+      [],
+    ]);
     const mismatch = { code: 'vendor_affiliate_idempotency_mismatch', status: 422 };
     await expect(site.convert({ externalId: 'order-1', amount: 99 })).rejects.toMatchObject(mismatch);
     await site.addAffiliate('bob', { user_id: 2 });
@@ -87,7 +91,7 @@ describeDatabases('recording conversions', (database) => {
     expect((await site.convert({ externalId: 'order-1', origin: 'form' })).duplicate).toBe(false);
   });
 
-  const told = {
+  const calls = {
     externalId: 'order-1',
     clickId: 'c'.repeat(26),
     campaign: 'winter',
@@ -103,8 +107,8 @@ describeDatabases('recording conversions', (database) => {
     ['meta of another kind', { meta: { size: '7', of: { a: 1, b: [2] } } }],
     ['another rate', { rate: { type: 'flat', value: 1 } as const }],
   ])('rejects a repeated external id with %s', async (_, other) => {
-    await site.convert(told);
-    await expect(site.convert({ ...told, ...other })).rejects.toMatchObject({
+    await site.convert(calls);
+    await expect(site.convert({ ...calls, ...other })).rejects.toMatchObject({
       code: 'vendor_affiliate_idempotency_mismatch',
       status: 422,
     });
@@ -112,18 +116,18 @@ describeDatabases('recording conversions', (database) => {
   });
 
   it('ignores the key order of a repeated conversion', async () => {
-    await site.convert(told);
-    expect((await site.convert({ ...told, meta: { of: { b: [2], a: 1 }, size: 7 } })).duplicate).toBe(true);
+    await site.convert(calls);
+    expect((await site.convert({ ...calls, meta: { of: { b: [2], a: 1 }, size: 7 } })).duplicate).toBe(true);
   });
 
   it('recognizes a repeat of a conversion stored by an earlier version', async () => {
-    const { conversion } = await site.convert({ ...told, formId: 'trial' });
+    const { conversion } = await site.convert({ ...calls, formId: 'trial' });
     const stored = [conversion.affiliateId, 'custom_form', 10_000, 'trial', '', '', ''];
     const digest = createHash('sha256').update(JSON.stringify(stored)).digest('base64url');
     await site.db.query.updateTable('affiliate_conversions').set({ digest }).execute();
-    expect((await site.convert({ ...told, formId: 'trial' })).duplicate).toBe(true);
+    expect((await site.convert({ ...calls, formId: 'trial' })).duplicate).toBe(true);
     const mismatch = { code: 'vendor_affiliate_idempotency_mismatch' };
-    await expect(site.convert({ ...told, formId: 'trial', amount: 99 })).rejects.toMatchObject(mismatch);
+    await expect(site.convert({ ...calls, formId: 'trial', amount: 99 })).rejects.toMatchObject(mismatch);
   });
 
   it('recognizes a repeat after the affiliate became inactive', async () => {
@@ -186,7 +190,7 @@ describeDatabases('recording conversions', (database) => {
       duplicate: false,
       commission: { status: 'pending', flags: ['possible_duplicate'] },
     });
-    expect(site.told).toContain(`fraud_flagged ${second.commission?.id}`);
+    expect(site.calls).toContain(`fraud_flagged ${second.commission?.id}`);
     expect((await site.convert({ ...same, amount: 99 })).conversion.flags).toEqual([]);
     expect((await site.convert({ ...same, externalId: 'x' })).conversion.flags).toEqual([]);
     site.at = new Date(site.at.getTime() + 61_000);

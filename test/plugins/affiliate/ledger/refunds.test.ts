@@ -179,12 +179,12 @@ describeDatabases('refund ledger', (database) => {
     await commissions.approve(share).then(() => commissions.pay(share));
     await commissions.refund(id, { amount: 5000 });
     expect(await balanceOf(share)).toBe(-50);
-    site.told.length = 0;
+    site.calls.length = 0;
     await commissions.reject(id, { reason: 'fraud' });
     expect((await commissions.get(id)).status).toBe('rejected');
     expect(await commissions.get(share)).toMatchObject({ status: 'paid', amount: 100, refundedAmount: 1000 });
     expect(await balanceOf(share)).toBe(-100);
-    expect(site.told).toContain(`commission_refunded ${share}`);
+    expect(site.calls).toContain(`commission_refunded ${share}`);
     await commissions.reopen(id).then(() => commissions.reject(id));
     expect(await balanceOf(share)).toBe(-100);
   });

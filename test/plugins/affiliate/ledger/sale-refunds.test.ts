@@ -29,11 +29,11 @@ describeDatabases('shop refund', (database) => {
   it('accepts a refund of a rejected commission, which counts after it is reopened', async () => {
     const id = await sell();
     await commissions.reject(id);
-    site.told.length = 0;
+    site.calls.length = 0;
     const part = { amount: 25, refundReference: 'r1' };
     expect(await giveBack(part)).toMatchObject({ changed: false, waits: false, commission: { status: 'rejected' } });
     expect(await giveBack(part)).toMatchObject({ changed: false, commission: { refundedAmount: 2500 } });
-    expect(site.told).toEqual([]);
+    expect(site.calls).toEqual([]);
     await commissions.reopen(id);
     expect(await commissions.get(id)).toMatchObject({ status: 'pending', amount: 750, refundedAmount: 2500 });
   });
@@ -63,17 +63,17 @@ describeDatabases('shop refund', (database) => {
     const id = await sell();
     await commissions.approve(id);
     const payout = await draft();
-    site.told.length = 0;
+    site.calls.length = 0;
     const part = { amount: 25, refundReference: 'r1' };
     for (const _ of [1, 2]) expect(await giveBack(part)).toMatchObject({ changed: false, waits: true, refund: null });
     expect(await commissions.get(id)).toMatchObject({ status: 'approved', amount: 1000, refundedAmount: 0 });
-    expect(site.told).toEqual([]);
+    expect(site.calls).toEqual([]);
     await payouts.start(payout);
     await payouts.complete(payout);
     expect(await commissions.get(id)).toMatchObject({ status: 'paid', amount: 1000, refundedAmount: 2500 });
     expect(await refundsOf(id)).toMatchObject([{ status: 'approved', amount: -250, payoutId: 0, reference: 'r1' }]);
     expect(await balanceOf(id)).toBe(-250);
-    expect(site.told.filter((event) => event === `commission_refunded ${id}`)).toHaveLength(1);
+    expect(site.calls.filter((event) => event === `commission_refunded ${id}`)).toHaveLength(1);
     expect(await giveBack(part)).toMatchObject({ changed: false, waits: false });
   });
 

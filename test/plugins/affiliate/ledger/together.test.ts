@@ -65,7 +65,7 @@ describeDatabases('concurrent recording of conversions', (database) => {
       .orderBy('dim')
       .orderBy('value')
       .execute();
-    return { conversions, commissions: commissions.map(withoutTurns), sums, told: site.told.map(nameOf).toSorted() };
+    return { conversions, commissions: commissions.map(withoutTurns), sums, calls: site.calls.map(nameOf).toSorted() };
   }
 
   it('gives the same result as recording one after the other', async () => {
@@ -152,6 +152,6 @@ function withoutTurns<Row extends { reference: string; conversion: string }>(row
 }
 
 /** Removes the record id from a fired action. */
-function nameOf(told: string): string {
-  return told.replace(/ \d+$/, '');
+function nameOf(call: string): string {
+  return call.replace(/ \d+$/, '');
 }

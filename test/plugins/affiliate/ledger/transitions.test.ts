@@ -38,7 +38,7 @@ describeDatabases('commission status', (database) => {
   const ADA = { affiliateCode: 'ada' };
   const statusOf = async (id: number) => (await commissions.get(id)).status;
   const eventsOf = (id: number) =>
-    site.told
+    site.calls
       .filter((event) => event.startsWith('commission_') && event.endsWith(` ${id}`))
       .map((event) => event.split(' ')[0]);
 
@@ -49,7 +49,7 @@ describeDatabases('commission status', (database) => {
     if (status === 'refunded') await commissions.refund(id);
     if (status === 'approved' || status === 'paid') await commissions.approve(id);
     if (status === 'paid') await commissions.pay(id);
-    site.told.length = 0;
+    site.calls.length = 0;
     return id;
   }
 
@@ -57,7 +57,7 @@ describeDatabases('commission status', (database) => {
     const { conversion, commission } = await site.convert(ADA);
     expect(commission).toMatchObject({ status: 'pending', amount: 1000, baseAmount: 10_000, rateRule: 'programme' });
     expect(commission?.holdUntil.toISOString()).toBe('2026-11-26T12:00:00.000Z');
-    expect(site.told).toEqual([`conversion_recorded ${conversion.id}`, `commission_created ${commission?.id}`]);
+    expect(site.calls).toEqual([`conversion_recorded ${conversion.id}`, `commission_created ${commission?.id}`]);
   });
 
   it('new to approved: when the program approves automatically', async () => {
@@ -94,14 +94,14 @@ describeDatabases('commission status', (database) => {
     await expect(commissions.approve(id)).rejects.toMatchObject(refusal);
     site.passDays(31);
     expect(await commissions.approveDue(site.at)).toBe(0);
-    expect(site.told).toEqual([]);
+    expect(site.calls).toEqual([]);
     expect(await statusOf(id)).toBe('pending');
   });
 
   it('approved to approved: changes and announces nothing', async () => {
     const id = await inState('approved');
     expect(await commissions.approve(id)).toMatchObject({ changed: false, commission: { status: 'approved' } });
-    expect(site.told).toEqual([]);
+    expect(site.calls).toEqual([]);
   });
 
   it.each(['pending', 'approved'])('%s to rejected: with reason and note', async (from) => {
@@ -163,7 +163,7 @@ describeDatabases('commission status', (database) => {
     const refused = commissions[action as 'approve'](id);
     const data = { status: 409, from, allowed: allowedFrom({ status: from as 'paid', type: 'sale' }) };
     await expect(refused).rejects.toMatchObject({ code: 'vendor_affiliate_invalid_transition', data });
-    expect(site.told).toEqual([]);
+    expect(site.calls).toEqual([]);
     expect(await statusOf(id)).toBe(from);
   });
 

@@ -55,8 +55,8 @@ describe('affiliate webhooks', () => {
     });
     await site.programme.ledger.commissions.approve(commission?.id ?? 0);
     await site.call('POST', '/links/generate', { as: ada.userId, body: { campaign: 'winter' } });
-    const told = await received(6);
-    expect(told.map(({ topic }) => topic).toSorted()).toEqual([
+    const deliveries = await received(6);
+    expect(deliveries.map(({ topic }) => topic).toSorted()).toEqual([
       'vendor_affiliate_commission_approved',
       'vendor_affiliate_commission_created',
       'vendor_affiliate_commission_status_changed',
@@ -64,10 +64,10 @@ describe('affiliate webhooks', () => {
       'vendor_affiliate_fraud_flagged',
       'vendor_affiliate_link_generated',
     ]);
-    expect(told.find(({ topic }) => topic.endsWith('commission_created'))?.data).toMatchObject({
+    expect(deliveries.find(({ topic }) => topic.endsWith('commission_created'))?.data).toMatchObject({
       commission: { affiliate_id: ada.id, amount: 8.05, amount_minor: 805, currency: 'EUR', status: 'pending' },
     });
-    expect(JSON.stringify(told)).not.toMatch(/jane|Elm/i);
+    expect(JSON.stringify(deliveries)).not.toMatch(/jane|Elm/i);
   });
 
   it('send the refunded amount and the refund row', async () => {
@@ -79,8 +79,8 @@ describe('affiliate webhooks', () => {
     await commissions.approve(id);
     await commissions.pay(id);
     const { refund } = await commissions.refund(id, { amount: 1610 });
-    const told = await received(2);
-    expect(told.map(({ data }) => data)).toMatchObject([
+    const deliveries = await received(2);
+    expect(deliveries.map(({ data }) => data)).toMatchObject([
       {
         commission: { id, refunded_amount: 8.05 },
         refund: { base_amount: 8.05, amount_minor: 80, currency: 'EUR', reference: 'return-7', refund_id: null },
@@ -102,17 +102,19 @@ describe('affiliate webhooks', () => {
     await site.call('PUT', `/affiliates/${ada.id}`, { as: ada.userId, body: { payment_email: 'secret@example.org' } });
     await site.open('/go/ada');
     await site.programme.tracking.clicks.flush();
-    const told = await received(3);
-    expect(told.find(({ topic }) => topic.endsWith('payment_details_changed'))?.data).toMatchObject({
+    const deliveries = await received(3);
+    expect(deliveries.find(({ topic }) => topic.endsWith('payment_details_changed'))?.data).toMatchObject({
       affiliate: { id: ada.id, code: 'ada' },
       fields: ['payment_email'],
       held_until: expect.stringMatching(/Z$/),
     });
-    expect(told.find(({ topic }) => topic.endsWith('_updated'))?.data).toMatchObject({ affiliate: { id: ada.id } });
-    expect(told.find(({ topic }) => topic.endsWith('click_recorded'))?.data).toMatchObject({
+    expect(deliveries.find(({ topic }) => topic.endsWith('_updated'))?.data).toMatchObject({
+      affiliate: { id: ada.id },
+    });
+    expect(deliveries.find(({ topic }) => topic.endsWith('click_recorded'))?.data).toMatchObject({
       click: { affiliate_id: ada.id, landing_path: '/', unique: true },
     });
-    expect(JSON.stringify(told)).not.toContain('secret@');
+    expect(JSON.stringify(deliveries)).not.toContain('secret@');
   });
 
   it('offer all events of the program', () => {

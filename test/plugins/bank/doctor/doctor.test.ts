@@ -45,7 +45,7 @@ describe.each(dialects)('bank doctor on $name', (dialect) => {
         { code: 'matching', subject: 'new', severity: 'notice', message: /^2 imported transactions/ },
         { code: 'matching', subject: 'error', severity: 'error', message: /^1 transactions.*--rematch/ },
         { code: 'matching', subject: 'review', severity: 'notice', message: /^1 transactions/ },
-      ].map(told),
+      ].map(expectedFindings),
     );
   });
 
@@ -56,7 +56,7 @@ describe.each(dialects)('bank doctor on $name', (dialect) => {
       [
         { code: 'inboxes', subject: 'inbox', severity: 'error', message: /was not completed.*bank process/ },
         { code: 'inboxes', subject: 'inbox', severity: 'notice', message: /rejected/ },
-      ].map(told),
+      ].map(expectedFindings),
     );
     // Files are still being read while a run holds the lock.
     await site.host.locks.run('bank:bank_run', async () => {
@@ -67,7 +67,9 @@ describe.each(dialects)('bank doctor on $name', (dialect) => {
   it('reports a folder that files cannot be moved into', async () => {
     await rm(folder('done'), { recursive: true });
     await writeFile(folder('done'), 'no folder');
-    expect(await findings()).toMatchObject([{ code: 'inboxes', severity: 'error', message: /done/ }].map(told));
+    expect(await findings()).toMatchObject(
+      [{ code: 'inboxes', severity: 'error', message: /done/ }].map(expectedFindings),
+    );
     await rm(path.dirname(site.inbox), { recursive: true });
     // A run creates missing folders.
     expect(await findings()).toEqual([]);
@@ -81,11 +83,13 @@ describe.each(dialects)('bank doctor on $name', (dialect) => {
       [
         { code: 'sources', subject: 'inbox', severity: 'error', message: /--source=inbox/ },
         { code: 'runs', subject: '2', severity: 'error', message: /^The last run, 2, failed/ },
-      ].map(told),
+      ].map(expectedFindings),
     );
     await process();
     await site.host.db.query.updateTable('runs').set({ created_at: '2026-01-01 00:00:00.000' }).execute();
-    expect(await findings()).toMatchObject([{ code: 'runs', severity: 'error', message: /hours ago/ }].map(told));
+    expect(await findings()).toMatchObject(
+      [{ code: 'runs', severity: 'error', message: /hours ago/ }].map(expectedFindings),
+    );
   });
 
   it('reports that there is no source and no run yet', async () => {
@@ -99,7 +103,7 @@ describe.each(dialects)('bank doctor on $name', (dialect) => {
 });
 
 /** Replaces patterns with string matchers. */
-function told(expected: Readonly<Record<string, RegExp | string | undefined>>): object {
+function expectedFindings(expected: Readonly<Record<string, RegExp | string | undefined>>): object {
   const entries = Object.entries(expected).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     entries.map(([name, value]) => [name, value instanceof RegExp ? expect.stringMatching(value) : value]),

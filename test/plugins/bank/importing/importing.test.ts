@@ -160,14 +160,14 @@ describeDatabases('bank import', (database) => {
   it('flags a possible duplicate from another format for review', async () => {
     const { import: importEntries, rows } = await openImports(await database());
     await importEntries([named('B-1', { remittance: 'Order 7' }), entry({ amount: 7 })]);
-    const told = entry({ remittance: 'ORDER 7 BY ADA' });
-    const report = await importEntries([told, told], { format: lines('others') });
+    const described = entry({ remittance: 'ORDER 7 BY ADA' });
+    const report = await importEntries([described, described], { format: lines('others') });
     expect(report).toMatchObject({ fetched: 2, new: 1, review: 1 });
     const [first, , doubted, fresh] = await rows();
     expect(doubted).toMatchObject({ status: 'review', duplicate_of: first?.id });
     expect(JSON.parse(doubted?.findings ?? '')).toMatchObject({ flags: ['near_duplicate'] });
     expect(fresh).toMatchObject({ status: 'new', duplicate_of: 0 });
-    expect(await importEntries([told], { format: lines('others') })).toMatchObject({ duplicates: 1, review: 0 });
+    expect(await importEntries([described], { format: lines('others') })).toMatchObject({ duplicates: 1, review: 0 });
   });
 
   it('flags no entries of one file, nor of two files of one format with bank references', async () => {

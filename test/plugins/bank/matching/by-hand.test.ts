@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { describeDatabases } from '../../../support/databases.js';
-import { type MatchSite, openMatching, type Said } from './match-site.js';
+import { type MatchSite, openMatching, type TransactionInput } from './match-site.js';
 
 const ADA = 7;
 
@@ -11,7 +11,7 @@ describeDatabases('manual matching', (database) => {
     site = await openMatching(await database());
   });
 
-  const only = async (said: Said): Promise<number> => (await site.come(said))[0] ?? 0;
+  const only = async (said: TransactionInput): Promise<number> => (await site.come(said))[0] ?? 0;
 
   it('assigns a transaction to an order, with the user and the amount', async () => {
     const order = await site.owe('1001');
@@ -27,7 +27,7 @@ describeDatabases('manual matching', (database) => {
     expect((await site.transactions.matchesOf([id])).get(id)).toMatchObject([
       { orderId: order, amount: 100_00, rule: 'manual', score: 100, by: ADA },
     ]);
-    expect(site.told).toEqual([`order_paid ${order}`, `transaction_matched ${id}`]);
+    expect(site.calls).toEqual([`order_paid ${order}`, `transaction_matched ${id}`]);
   });
 
   it('splits a transaction as requested, and keeps the rest for another order', async () => {
@@ -39,7 +39,7 @@ describeDatabases('manual matching', (database) => {
       status: 'overpaid',
       allocated: 90_00,
     });
-    expect([await site.standing(one), await site.standing(other)]).toEqual([
+    expect([await site.orderStatus(one), await site.orderStatus(other)]).toEqual([
       ['partial', 60_00],
       ['paid', 30_00],
     ]);
@@ -54,9 +54,9 @@ describeDatabases('manual matching', (database) => {
       status: 409,
     });
     await site.matching.match(id, [{ orderId: order, amount: 100_00 }], ADA);
-    expect(await site.standing(order)).toEqual(['overpaid', 200_00]);
-    expect(site.told.filter((event) => event === `order_paid ${order}`)).toHaveLength(1);
-    expect(site.told).toContain(`order_overpaid ${order}`);
+    expect(await site.orderStatus(order)).toEqual(['overpaid', 200_00]);
+    expect(site.calls.filter((event) => event === `order_paid ${order}`)).toHaveLength(1);
+    expect(site.calls).toContain(`order_overpaid ${order}`);
   });
 
   it('restores the orders when it is undone', async () => {
@@ -67,11 +67,11 @@ describeDatabases('manual matching', (database) => {
     expect(await site.matching.match(id, [{ orderId: one }, { orderId: other }], ADA)).toMatchObject({
       status: 'matched',
     });
-    expect(await site.standing(other)).toEqual(['paid', 50_00]);
+    expect(await site.orderStatus(other)).toEqual(['paid', 50_00]);
     const unmatched = await site.matching.unmatch(id, ADA);
     expect(unmatched).toMatchObject({ status: 'unmatched', allocated: 0, decidedBy: ADA, findings: { rule: null } });
     expect(await Promise.all([one, other].map((order) => site.receivables.get(Number(order))))).toEqual(before);
-    expect(site.told.slice(-3)).toEqual([
+    expect(site.calls.slice(-3)).toEqual([
       ...[`payment_reversed ${one}`, `payment_reversed ${other}`],
       `transaction_unmatched ${id}`,
     ]);
@@ -103,7 +103,7 @@ describeDatabases('manual matching', (database) => {
     const id = await only({});
     for (const _ of [1, 2]) expect(await site.matching.ignore(id, ADA)).toMatchObject({ status: 'ignored' });
     for (const _ of [1, 2]) expect(await site.matching.unmatch(id, ADA)).toMatchObject({ status: 'unmatched' });
-    expect(site.told).toEqual([`transaction_unmatched ${id}`]);
+    expect(site.calls).toEqual([`transaction_unmatched ${id}`]);
   });
 
   it('can be undone, which returns the transaction to review without a decision', async () => {
@@ -122,11 +122,11 @@ describeDatabases('manual matching', (database) => {
       expect(undone).toMatchObject({ status: 'review', decidedBy: null, allocated: 0 });
       expect(undone.findings.candidates).toEqual(before.findings.candidates);
     }
-    expect([await site.standing(one), await site.standing(other)]).toEqual([
+    expect([await site.orderStatus(one), await site.orderStatus(other)]).toEqual([
       ['open', 0],
       ['open', 0],
     ]);
-    expect(site.told).toContain(`transaction_unmatched ${id}`);
+    expect(site.calls).toContain(`transaction_unmatched ${id}`);
     await site.matching.ignore(id, ADA);
     expect(await site.matching.undo(id, ADA)).toMatchObject({ status: 'review', decidedBy: null });
   });
@@ -196,7 +196,7 @@ describeDatabases('manual matching', (database) => {
     for (const [transaction, orders, code, status] of refusals) {
       await expect(site.matching.match(transaction, orders, ADA)).rejects.toMatchObject({ code, status });
     }
-    expect(await site.standing(order)).toEqual(['open', 0]);
+    expect(await site.orderStatus(order)).toEqual(['open', 0]);
     await site.matching.match(id, [{ orderId: order }], ADA);
     await expect(site.matching.match(id, [{ orderId: order }], ADA)).rejects.toMatchObject({
       code: 'vendor_bank_already_matched',
@@ -241,9 +241,9 @@ describeDatabases('manual matching', (database) => {
       ({ status }) => status,
       ({ code }) => code,
     );
-    const standing = outcome === 'matched' ? ['paid', 100_00] : ['open', 0];
+    const orderStatus = outcome === 'matched' ? ['paid', 100_00] : ['open', 0];
     expect(['matched', 'vendor_bank_stopped']).toContain(outcome);
-    expect(await site.standing(order)).toEqual(standing);
+    expect(await site.orderStatus(order)).toEqual(orderStatus);
   });
 
   it('stops matching by rules between two chunks when the site stops', async () => {

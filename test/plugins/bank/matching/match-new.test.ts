@@ -3,12 +3,12 @@ import { beforeEach, expect, it } from 'vitest';
 import type { MatchRule } from '../../../../src/plugins/bank/matching/rule.js';
 import { leftOf } from '../../../../src/plugins/bank/receivables/order.js';
 import { describeDatabases } from '../../../support/databases.js';
-import { type MatchSite, openMatching, type Said } from './match-site.js';
+import { type MatchSite, openMatching, type TransactionInput } from './match-site.js';
 
 const REFERENCES = ['100001', '100002', '100003', '100004'] as const;
 
 /** Transactions with few amounts and references, so that they interact. */
-const said: fc.Arbitrary<Said> = fc.record({
+const said: fc.Arbitrary<TransactionInput> = fc.record({
   amount: fc.constantFrom(0, 1, 30_00, 50_00, 70_00, 100_00, 130_00, 200_00),
   currency: fc.constantFrom('CZK', 'CZK', 'CZK', 'EUR'),
   direction: fc.constantFrom('credit', 'credit', 'credit', 'debit'),
@@ -69,7 +69,7 @@ describeDatabases('matching of new transactions', (database) => {
       .updateTable('bank_receivables')
       .set(({ ref }) => ({ status: 'open', amount_paid: 0, amount_tolerated: 0, amount_left: ref('amount_due') }))
       .execute();
-    site.told.length = 0;
+    site.calls.length = 0;
   }
 
   it('keeps all sums consistent, changes nothing when repeated, and can be undone', { timeout: 300_000 }, async () => {
@@ -120,7 +120,7 @@ describeDatabases('matching of new transactions', (database) => {
         orders,
         transactions: transactions.map(({ status, allocated, reverses_id }) => [status, allocated, reverses_id > 0]),
         payments: payments.map(({ order_id, amount, rule, undone }) => [order_id, amount, rule, undone > 0]),
-        told: site.told.toSorted(),
+        calls: site.calls.toSorted(),
       });
     }
     expect(worlds[1]).toEqual(worlds[0]);
@@ -131,7 +131,7 @@ describeDatabases('matching of new transactions', (database) => {
     const ids = await site.come({ variableSymbol: '100001' }, { variableSymbol: '100002', amount: 1 });
     const before = await stored();
     expect(await site.match({ isDryRun: true })).toMatchObject({ looked: 2, matched: 1, partial: 1 });
-    expect([await stored(), site.told]).toEqual([before, []]);
+    expect([await stored(), site.calls]).toEqual([before, []]);
     expect(await site.match()).toMatchObject({ looked: ids.length, matched: 1, partial: 1 });
   });
 
@@ -160,7 +160,7 @@ describeDatabases('matching of new transactions', (database) => {
       },
     }));
     await expect(site.match()).rejects.toThrow('The shop is away.');
-    expect([await stored(), site.told]).toEqual([before, []]);
+    expect([await stored(), site.calls]).toEqual([before, []]);
   });
 
   it('sets aside only the transaction at which a rule or a filter of the site fails', async () => {
@@ -202,7 +202,7 @@ describeDatabases('matching of new transactions', (database) => {
       return remittance === 'the blue one' ? [{ order: found, by: 'reference' }] : candidates;
     });
     expect((await site.matched({ remittance: 'the blue one' })).status).toBe('matched');
-    expect(await site.standing(order)).toEqual(['paid', leftOf(await site.receivables.get(3))]);
+    expect(await site.orderStatus(order)).toEqual(['paid', leftOf(await site.receivables.get(3))]);
   });
 
   it('uses the enabled rules of the site, in its order', async () => {

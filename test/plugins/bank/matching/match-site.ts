@@ -17,7 +17,7 @@ const AT = new Date('2026-03-10T12:00:00Z');
 const AT_TEXT = '2026-03-10 12:00:00.000';
 
 /** Transaction of a test, by default a credit of 100.00 CZK without any texts. */
-export interface Said {
+export interface TransactionInput {
   readonly direction?: 'credit' | 'debit';
   /** Minor units. */
   readonly amount?: number;
@@ -38,7 +38,7 @@ export interface Said {
 }
 
 /** Returns a row of the table. @param turn makes its key unique */
-export function transactionRow(said: Said, turn: number) {
+export function transactionRow(said: TransactionInput, turn: number) {
   const { bookedOn = '2026-03-02' } = said;
   return {
     account_id: said.accountId ?? 1,
@@ -94,19 +94,19 @@ export interface MatchSite {
   readonly receivables: Receivables;
   readonly transactions: Transactions;
   /** Names of the fired actions, each with the id of its record. */
-  readonly told: string[];
+  readonly calls: string[];
   settings: MatchSettings;
   /** Creates a receivable, over 100.00 CZK by default. @returns its id */
   owe(reference: string, more?: Partial<Parameters<Receivables['create']>[0]>): Promise<string>;
   /** Stores transactions. @returns their ids */
-  come(...all: readonly Said[]): Promise<number[]>;
+  come(...all: readonly TransactionInput[]): Promise<number[]>;
   match(options?: Partial<MatchOptions>): Promise<MatchReport>;
   /** Stores one transaction, matches it, and returns it. */
-  matched(said: Said): Promise<Transaction>;
+  matched(said: TransactionInput): Promise<Transaction>;
   /** Returns the payments of a transaction as `reference: amount`. */
   paidBy(id: number): Promise<string[]>;
   /** Returns the status and the paid amount of a receivable. */
-  standing(id: string): Promise<readonly [string, number]>;
+  orderStatus(id: string): Promise<readonly [string, number]>;
 }
 
 const ACTIONS = [
@@ -118,9 +118,9 @@ const ACTIONS = [
 export async function openMatching(db: Database, { chunkSize }: { chunkSize?: number } = {}): Promise<MatchSite> {
   await db.migrate('bank', migrations);
   const hooks = createHooks();
-  const told: string[] = [];
+  const calls: string[] = [];
   for (const name of ACTIONS) {
-    const hear = ({ id }: { readonly id: number | string }): void => void told.push(`${name} ${id}`);
+    const hear = ({ id }: { readonly id: number | string }): void => void calls.push(`${name} ${id}`);
     // Each of these actions receives a record.
     (hooks.addAction as unknown as (name: string, callback: typeof hear) => void)(`vendor_bank_${name}`, hear);
   }
@@ -140,7 +140,7 @@ export async function openMatching(db: Database, { chunkSize }: { chunkSize?: nu
     exclusive,
     receivables,
     transactions,
-    told,
+    calls,
     settings: DEFAULT_MATCH_SETTINGS,
     matching: createMatching({
       db,
@@ -174,7 +174,7 @@ export async function openMatching(db: Database, { chunkSize }: { chunkSize?: nu
         matches.map(async ({ orderId, amount }) => `${(await receivables.get(Number(orderId))).reference}: ${amount}`),
       );
     },
-    async standing(id) {
+    async orderStatus(id) {
       const { status, amountPaid } = await receivables.get(Number(id));
       return [status, amountPaid];
     },

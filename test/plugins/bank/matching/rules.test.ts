@@ -16,8 +16,8 @@ describeDatabases('rule matching', (database) => {
       const order = await site.owe('1001');
       const paid = await site.matched({ variableSymbol: '1001' });
       expect(paid).toMatchObject({ status: 'matched', allocated: 100_00, findings: { rule: 'reference', score: 100 } });
-      expect(await site.standing(order)).toEqual(['paid', 100_00]);
-      expect(site.told).toEqual([`order_paid ${order}`, `transaction_matched ${paid.id}`]);
+      expect(await site.orderStatus(order)).toEqual(['paid', 100_00]);
+      expect(site.calls).toEqual([`order_paid ${order}`, `transaction_matched ${paid.id}`]);
     });
 
     it.each([
@@ -43,9 +43,9 @@ describeDatabases('rule matching', (database) => {
       expect((await site.matched({ variableSymbol: '1001', amount: 99_00 })).status).toBe('matched');
       expect((await site.matched({ variableSymbol: '1002', amount: 101_00 })).status).toBe('matched');
       expect((await site.matched({ variableSymbol: '1003', amount: 98_99 })).status).toBe('partial');
-      expect(await site.standing(less)).toEqual(['paid', 99_00]);
-      expect(await site.standing(more)).toEqual(['paid', 101_00]);
-      expect(await site.standing(short)).toEqual(['partial', 98_99]);
+      expect(await site.orderStatus(less)).toEqual(['paid', 99_00]);
+      expect(await site.orderStatus(more)).toEqual(['paid', 101_00]);
+      expect(await site.orderStatus(short)).toEqual(['partial', 98_99]);
     });
 
     it('allows the tolerance that a filter sets for the order', async () => {
@@ -78,10 +78,10 @@ describeDatabases('rule matching', (database) => {
     const order = await site.owe('1001');
     const first = await site.matched({ variableSymbol: '1001', amount: 40_00 });
     expect(first).toMatchObject({ status: 'partial', allocated: 40_00, findings: { rule: 'reference_partial' } });
-    expect(await site.standing(order)).toEqual(['partial', 40_00]);
+    expect(await site.orderStatus(order)).toEqual(['partial', 40_00]);
     expect(await site.matched({ variableSymbol: '1001', amount: 60_00 })).toMatchObject({ status: 'matched' });
-    expect(await site.standing(order)).toEqual(['paid', 100_00]);
-    expect(site.told.filter((event) => event.startsWith('order'))).toEqual([
+    expect(await site.orderStatus(order)).toEqual(['paid', 100_00]);
+    expect(site.calls.filter((event) => event.startsWith('order'))).toEqual([
       `order_partially_paid ${order}`,
       `order_paid ${order}`,
     ]);
@@ -95,7 +95,7 @@ describeDatabases('rule matching', (database) => {
     });
     const report = await site.match();
     expect(report).toMatchObject({ looked: 4, matched: 1, partial: 2, review: 1 });
-    expect(await site.standing(order)).toEqual(['paid', 100_00]);
+    expect(await site.orderStatus(order)).toEqual(['paid', 100_00]);
     const statuses = await Promise.all(ids.map(async (id) => (await site.transactions.get(id)).status));
     expect(statuses).toEqual(['partial', 'partial', 'matched', 'review']);
   });
@@ -109,9 +109,9 @@ describeDatabases('rule matching', (database) => {
     );
     const paid = await site.matched({ variableSymbol: '1001', amount: 130_00 });
     expect(paid).toMatchObject({ status: 'overpaid', amount: 130_00, allocated: 100_00 });
-    expect(await site.standing(order)).toEqual(['paid', 100_00]);
+    expect(await site.orderStatus(order)).toEqual(['paid', 100_00]);
     expect(surplus).toEqual([100, { amount: 30, amount_minor: 30_00, currency: 'CZK' }]);
-    expect(site.told).toEqual([`order_paid ${order}`, `order_overpaid ${order}`, `transaction_matched ${paid.id}`]);
+    expect(site.calls).toEqual([`order_paid ${order}`, `order_overpaid ${order}`, `transaction_matched ${paid.id}`]);
   });
 
   it('splits a payment over several references that add up to the amount', async () => {
@@ -143,7 +143,7 @@ describeDatabases('rule matching', (database) => {
     expect(unclear.findings.candidates).toEqual([
       { order_id: order, reference: '1001', score: 70, reasons: ['reference_equal', 'currency_differs'] },
     ]);
-    expect(await site.standing(order)).toEqual(['open', 0]);
+    expect(await site.orderStatus(order)).toEqual(['open', 0]);
   });
 
   it('sends a second payment of a paid order to review, and pays nothing again', async () => {
@@ -151,8 +151,8 @@ describeDatabases('rule matching', (database) => {
     await site.matched({ variableSymbol: '1001' });
     const second = await site.matched({ variableSymbol: '1001' });
     expect(second).toMatchObject({ status: 'review', findings: { rule: 'already_paid', flags: ['double_payment'] } });
-    expect(await site.standing(order)).toEqual(['paid', 100_00]);
-    expect(site.told.filter((event) => event === `order_paid ${order}`)).toHaveLength(1);
+    expect(await site.orderStatus(order)).toEqual(['paid', 100_00]);
+    expect(site.calls.filter((event) => event === `order_paid ${order}`)).toHaveLength(1);
   });
 
   it('sends a payment of a cancelled order to review', async () => {
@@ -211,7 +211,7 @@ describeDatabases('rule matching', (database) => {
       const next = await site.owe('1002', { customer: 'ada', amountDue: 33_00 });
       const paid = await site.matched({ iban: IBAN, amount: 33_00, remittance: 'rent' });
       expect(paid).toMatchObject({ status: 'matched', findings: { rule: 'known_payer', score: 80 } });
-      expect(await site.standing(next)).toEqual(['paid', 33_00]);
+      expect(await site.orderStatus(next)).toEqual(['paid', 33_00]);
     });
 
     it('is also known from the order itself', async () => {
@@ -261,7 +261,7 @@ describeDatabases('rule matching', (database) => {
     expect(unclear.findings.candidates).toEqual([
       { order_id: order, reference: '1001', score: 40, reasons: ['amount_only', 'amount_equal'] },
     ]);
-    expect(await site.standing(order)).toEqual(['open', 0]);
+    expect(await site.orderStatus(order)).toEqual(['open', 0]);
   });
 
   it('leaves a transaction without candidates unmatched, and announces it once', async () => {
@@ -269,7 +269,7 @@ describeDatabases('rule matching', (database) => {
     const unknown = await site.matched({ variableSymbol: '9999', amount: 1_00 });
     expect(unknown).toMatchObject({ status: 'unmatched', findings: { rule: null, candidates: [] } });
     await site.match({ isAgain: true });
-    expect(site.told).toEqual([`transaction_unmatched ${unknown.id}`]);
+    expect(site.calls).toEqual([`transaction_unmatched ${unknown.id}`]);
   });
 
   it('ignores a transaction of zero', async () => {
@@ -284,7 +284,7 @@ describeDatabases('rule matching', (database) => {
     it('undoes the payments of the credit that it reverses, and reopens the order', async () => {
       const order = await site.owe('1001');
       const credit = await site.matched({ variableSymbol: '1001', endToEndId: 'E-1', bookedOn: '2026-03-02' });
-      site.told.length = 0;
+      site.calls.length = 0;
       const debit = await site.matched({
         direction: 'debit',
         endToEndId: 'E-1',
@@ -293,9 +293,9 @@ describeDatabases('rule matching', (database) => {
       });
       expect(debit).toMatchObject({ status: 'reversed', reversesId: credit.id, allocated: 0 });
       expect(await site.transactions.get(credit.id)).toMatchObject({ status: 'reversed', allocated: 0 });
-      expect(await site.standing(order)).toEqual(['open', 0]);
+      expect(await site.orderStatus(order)).toEqual(['open', 0]);
       expect(await site.paidBy(credit.id)).toEqual([]);
-      expect(site.told).toEqual([`payment_reversed ${order}`]);
+      expect(site.calls).toEqual([`payment_reversed ${order}`]);
     });
 
     it('reverses a credit of the same chunk, and a later credit pays again', async () => {
@@ -306,9 +306,9 @@ describeDatabases('rule matching', (database) => {
         { variableSymbol: '1001', bankReference: 'B2' },
       );
       expect(await site.match()).toMatchObject({ looked: 3, matched: 1, reversed: 2 });
-      expect(await site.standing(order)).toEqual(['paid', 100_00]);
+      expect(await site.orderStatus(order)).toEqual(['paid', 100_00]);
       // Only events of the same action are in order.
-      expect(site.told.toSorted()).toEqual(
+      expect(site.calls.toSorted()).toEqual(
         [
           ...[`order_paid ${order}`, `transaction_matched ${first}`, `payment_reversed ${order}`],
           ...[`order_paid ${order}`, `transaction_matched ${second}`],
@@ -329,7 +329,7 @@ describeDatabases('rule matching', (database) => {
       await site.matched({ variableSymbol: '1001', endToEndId: 'E-1', bookedOn: '2026-03-02' });
       const debit = await site.matched({ direction: 'debit', endToEndId: 'E-1', bookedOn: '2026-04-01', ...said });
       expect(debit).toMatchObject({ status: 'ignored', reversesId: 0, findings: { rule: 'outgoing', flags: [] } });
-      expect(await site.standing(order)).toEqual(['paid', 100_00]);
+      expect(await site.orderStatus(order)).toEqual(['paid', 100_00]);
     });
 
     it('needs a review when it may reverse either of two credits', async () => {
@@ -340,7 +340,7 @@ describeDatabases('rule matching', (database) => {
         status: 'review',
         findings: { flags: ['ambiguous_reversal'] },
       });
-      for (const id of ids) expect((await site.standing(id))[0]).toBe('paid');
+      for (const id of ids) expect((await site.orderStatus(id))[0]).toBe('paid');
     });
 
     it('is ignored and flagged when it reverses nothing that was matched', async () => {

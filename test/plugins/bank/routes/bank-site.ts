@@ -6,7 +6,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import request, { type Agent } from 'supertest';
 import type { Bank } from '../../../../src/plugins/bank/bank.js';
 import { bank } from '../../../../src/plugins/bank/index.js';
-import { type Said, transactionRow } from '../matching/match-site.js';
+import { type TransactionInput, transactionRow } from '../matching/match-site.js';
 
 /** Site with the plugin, an administrator and an inbox. */
 export interface BankSite {
@@ -18,7 +18,7 @@ export interface BankSite {
   /** Folder for statements. */
   readonly inbox: string;
   /** Stores transactions. @returns their ids */
-  come(...all: readonly Said[]): Promise<number[]>;
+  come(...all: readonly TransactionInput[]): Promise<number[]>;
   /** Calls a route of the plugin in process. @param as a user; the administrator by default, anonymous for null */
   call(
     method: string,

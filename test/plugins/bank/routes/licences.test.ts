@@ -29,8 +29,8 @@ describe('bank licence endpoints', () => {
   }
 
   it('activate a key, show it masked, and deactivate it, with one event each', async () => {
-    const told: string[] = [];
-    host.hooks.addAction('vendor_bank_license_changed', ({ status }) => void told.push(status));
+    const calls: string[] = [];
+    host.hooks.addAction('vendor_bank_license_changed', ({ status }) => void calls.push(status));
     const secret = key();
     const { status, data } = await call('POST', 'activate', { license_key: secret });
     expect([status, data]).toMatchObject([
@@ -46,7 +46,7 @@ describe('bank licence endpoints', () => {
       license_key: null,
     });
     expect((await call('POST', 'deactivate')).status).toBe(200);
-    expect(told).toEqual(['active', 'inactive', 'inactive']);
+    expect(calls).toEqual(['active', 'inactive', 'inactive']);
   });
 
   it('report a site without a licence as inactive, which is not an error', async () => {

@@ -57,11 +57,11 @@ describe('bank webhooks', () => {
       counterparty: { name: 'Jane Doe', iban: 'CZ6508000000192000145399', account: '', bankCode: '', bic: '' },
     });
     await run();
-    const told = await received(5);
-    expect(told.map(({ topic }) => topic.replace('vendor_bank_', '')).toSorted()).toEqual([
+    const deliveries = await received(5);
+    expect(deliveries.map(({ topic }) => topic.replace('vendor_bank_', '')).toSorted()).toEqual([
       ...['file_imported', 'order_paid', 'run_finished', 'transaction_imported', 'transaction_matched'],
     ]);
-    const data = (name: string) => told.find(({ topic }) => topic.endsWith(name))?.data;
+    const data = (name: string) => deliveries.find(({ topic }) => topic.endsWith(name))?.data;
     expect(data('order_paid')).toMatchObject({
       order: { id, reference: '2026007', amount_due: 100, amount_left_minor: 0, status: 'paid' },
       payment: { order_id: id, amount: 100, amount_minor: 100_00, currency: 'CZK' },
@@ -73,7 +73,7 @@ describe('bank webhooks', () => {
     expect(data('run_finished')).toMatchObject({
       run: { status: 'finished', totals: { matched: 1 }, sources: [{ id: 'inbox', status: 'ok', error: null }] },
     });
-    expect(JSON.stringify(told)).not.toMatch(/jane|shoes|CZ65|DE89/i);
+    expect(JSON.stringify(deliveries)).not.toMatch(/jane|shoes|CZ65|DE89/i);
   });
 
   it('send a reversed payment, and the transaction that now pays nothing', async () => {
@@ -82,8 +82,8 @@ describe('bank webhooks', () => {
     await listen();
     await site.bank.matching.match(id, [{ orderId: String(order) }], site.admin.id);
     await site.bank.matching.unmatch(id, site.admin.id);
-    const told = await received(4);
-    expect(told.map(({ topic, data }) => [topic.replace('vendor_bank_', ''), data]).toSorted()).toMatchObject([
+    const deliveries = await received(4);
+    expect(deliveries.map(({ topic, data }) => [topic.replace('vendor_bank_', ''), data]).toSorted()).toMatchObject([
       ['order_partially_paid', { order: { amount_left: 50 }, payment: { transaction_id: id } }],
       ['payment_reversed', { order: { amount_left: 150 }, payment: { transaction_id: id } }],
       ['transaction_matched', { transaction: { id, status: 'partial' } }],

@@ -65,9 +65,9 @@ describeDatabases('third-party sources', (database) => {
   it.each(HANGING)('time out one by one, and by name: one that %s', async (_what, files) => {
     const site = await openRuns(await database());
     site.sourceLimits = SOON;
-    let told: AbortSignal | null = null;
+    let calls: AbortSignal | null = null;
     const hanging = fetching('hanging', ({ signal }) => {
-      told = signal;
+      calls = signal;
       return files(signal);
     });
     site.sources.push(hanging, sourceOf('there', [entry({ amount: 7 })]));
@@ -79,7 +79,7 @@ describeDatabases('third-party sources', (database) => {
         { id: 'there', status: 'ok', new: 1 },
       ],
     });
-    expect(told).toMatchObject({ aborted: true });
+    expect(calls).toMatchObject({ aborted: true });
     // The lease was held all the time, and then released.
     expect(await site.process({ isForced: true, source: 'there' })).toMatchObject({ status: 'finished' });
   });

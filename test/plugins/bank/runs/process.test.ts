@@ -59,12 +59,12 @@ describeDatabases('bank runs', (database) => {
 
   it('announce their start and end', async () => {
     const site = await openRuns(await database());
-    const told: string[] = [];
-    const tell = (word: string) => (run: RunRecord) => void told.push(`${word} ${run.run_id} ${run.status}`);
+    const events: string[] = [];
+    const tell = (word: string) => (run: RunRecord) => void events.push(`${word} ${run.run_id} ${run.status}`);
     site.hooks.addAction('vendor_bank_run_started', tell('started'));
     site.hooks.addAction('vendor_bank_run_finished', tell('finished'));
     const { run_id: id } = await site.process();
-    expect(told).toEqual([`started ${id} running`, `finished ${id} finished`]);
+    expect(events).toEqual([`started ${id} running`, `finished ${id} finished`]);
   });
 
   it('wait for the interval since the last start, and return the next one', async () => {
@@ -90,14 +90,14 @@ describeDatabases('bank runs', (database) => {
   it('store nothing when they are dry, move no cursor, and do not delay others', async () => {
     const site = await openRuns(await database());
     const cursors: string[] = [];
-    const told: string[] = [];
+    const events: string[] = [];
     site.sources.push(
       fetching('bank', async function* ({ cursor, isDryRun }) {
         cursors.push(`${cursor} ${isDryRun}`);
         yield {
           file: fileOf(statementOf([entry(), entry()])),
           cursor: 'behind',
-          stored: async () => void told.push('stored'),
+          stored: async () => void events.push('stored'),
         };
       }),
     );
@@ -108,7 +108,7 @@ describeDatabases('bank runs', (database) => {
     site.match = async () => ({});
     await site.process();
     expect(cursors).toEqual([' true', ' false']);
-    expect(told).toEqual(['stored']);
+    expect(events).toEqual(['stored']);
     // A dry run still calls the bank, so it has to wait like others.
     expect(await site.refusal({ isDryRun: true })).toMatchObject({ status: 429 });
   });
@@ -325,10 +325,10 @@ describeDatabases('sources of a run', (database) => {
 
   it('are notified of each stored or refused file, and a bad one does not stop the others', async () => {
     const site = await openRuns(await database());
-    const told: string[] = [];
+    const events: string[] = [];
     const hearing = (name: string) => ({
-      stored: async () => void told.push(`${name} stored`),
-      refused: async ({ code }: HostError) => void told.push(`${name} ${code}`),
+      stored: async () => void events.push(`${name} stored`),
+      refused: async ({ code }: HostError) => void events.push(`${name} ${code}`),
     });
     site.sources.push(
       fetching('bank', async function* () {
@@ -341,7 +341,7 @@ describeDatabases('sources of a run', (database) => {
       sources: [{ status: 'ok', files: 2 }],
       errors: [{ code: 'unknown_format', source: 'bank', file: 'letter.txt' }],
     });
-    expect(told).toEqual(['letter vendor_bank_unknown_format', 'march stored']);
+    expect(events).toEqual(['letter vendor_bank_unknown_format', 'march stored']);
   });
 
   it('fail when none of their files can be read', async () => {

@@ -4,38 +4,40 @@ import { COMMON_WORD, markerOf, type World, type WorldArticle } from 'mortise/te
 import { expect } from 'vitest';
 
 /** Response of a surface: the complete text and, if it counts articles, the total. */
-interface Told {
+interface SurfaceOutput {
   readonly text: string;
   readonly total?: number;
 }
 
 interface Row {
   readonly name: string;
-  ask(world: World, viewer: User | null): Promise<readonly Told[]>;
+  ask(world: World, viewer: User | null): Promise<readonly SurfaceOutput[]>;
   /** The surface may omit articles that the viewer may read. */
   readonly isSilent?: true;
 }
 
 /** Requests a list of articles with its total. */
-async function list({ host }: World, viewer: User | null, path: string): Promise<Told> {
+async function list({ host }: World, viewer: User | null, path: string): Promise<SurfaceOutput> {
   const { data, headers } = await host.request('GET', `/vendor-kb/v1${path}`, { as: viewer });
   return { text: JSON.stringify(data), total: Number(headers['X-CMS-Total']) };
 }
 
-async function rest({ host }: World, viewer: User | null, path: string): Promise<Told> {
+async function rest({ host }: World, viewer: User | null, path: string): Promise<SurfaceOutput> {
   const { data } = await host.request('GET', `/vendor-kb/v1${path}`, { as: viewer });
   return { text: JSON.stringify(data) };
 }
 
-async function page({ host }: World, viewer: User | null, path: string): Promise<Told> {
+async function page({ host }: World, viewer: User | null, path: string): Promise<SurfaceOutput> {
   const answer = await host.visit(path, viewer ? { as: viewer } : {});
   // Pages repeat their own URL, which may contain the slug of a denied article.
   const text = (await answer.text()).replaceAll(path, '');
   return { text: `${answer.status} ${answer.headers.get('location') ?? ''} ${text}` };
 }
 
-const forEachArticle = (world: World, ask: (article: WorldArticle) => Promise<Told>): Promise<Told[]> =>
-  Promise.all(world.articles.map(ask));
+const forEachArticle = (
+  world: World,
+  ask: (article: WorldArticle) => Promise<SurfaceOutput>,
+): Promise<SurfaceOutput[]> => Promise.all(world.articles.map(ask));
 
 /** Bots are not counted, and a user agent as short as `Mozilla/5.0` is treated as a bot. */
 const BROWSER =
@@ -104,9 +106,9 @@ export const SURFACES: readonly Row[] = [
     name: 'search for a word of one article, and for a misspelt one',
     ask: async (world, viewer) => {
       const words = world.articles.flatMap(({ id }) => [markerOf(id), `${markerOf(id).slice(0, -1)}y`]);
-      const told = await Promise.all(words.map((word) => list(world, viewer, `/search?q=${word}`)));
+      const outputs = await Promise.all(words.map((word) => list(world, viewer, `/search?q=${word}`)));
       // The response repeats the query, which reveals nothing.
-      return told.map((answer, index) => ({ ...answer, text: answer.text.replaceAll(words[index] ?? '', '') }));
+      return outputs.map((answer, index) => ({ ...answer, text: answer.text.replaceAll(words[index] ?? '', '') }));
     },
   },
   {
@@ -193,14 +195,14 @@ export const SURFACES: readonly Row[] = [
           `<!-- wp:vendor-kb/category-posts ${JSON.stringify({ category, count: 50, showExcerpt: true, showCount: true })} /-->`,
       );
       const content = [...related, ...posts].join('');
-      const told = await Promise.all(
+      const outputs = await Promise.all(
         (await store.getMany(ids)).map(async (article, index) => {
           const source = { ...article, content, contentFormat: 'blocks', version: 1_000 + index } as const;
           return { text: (await texts.of(source, reader)).html };
         }),
       );
       const { html } = await texts.preview({ content, contentFormat: 'blocks', locale: 'en' }, reader);
-      return [...told, { text: html }];
+      return [...outputs, { text: html }];
     },
   },
   {
@@ -213,9 +215,11 @@ export const SURFACES: readonly Row[] = [
       return Promise.all(
         [...paths, ...places].map(async (path) => {
           const link = `/admin/kb/access/view?${as}&path=${encodeURIComponent(path)}`;
-          const told = await page(world, world.administrator, link);
+          const output = await page(world, world.administrator, link);
           // The page repeats the requested path.
-          return { text: told.text.replaceAll(encodeURIComponent(path), '').replaceAll(path === '' ? link : path, '') };
+          return {
+            text: output.text.replaceAll(encodeURIComponent(path), '').replaceAll(path === '' ? link : path, ''),
+          };
         }),
       );
     },

@@ -23,21 +23,21 @@ describe('excerpt teaser', () => {
   }
 
   it('is limited to half of a short text', async () => {
-    const told = await teaserOf({ content: 'The code of the door is four seven eleven and secret.' });
-    expect(told).toContain('The code of the door');
-    expect(told).not.toContain('secret');
+    const teaserText = await teaserOf({ content: 'The code of the door is four seven eleven and secret.' });
+    expect(teaserText).toContain('The code of the door');
+    expect(teaserText).not.toContain('secret');
   });
 
   it('ends before the second section', async () => {
     const filling = 'Many words that nobody has to pay for. '.repeat(20);
-    const told = await teaserOf({ content: `Opening.\n\n## Members only\n\nTreasure.\n\n${filling}` });
-    expect(told).toContain('Opening.');
-    expect(told).not.toMatch(/Treasure|Members only/);
+    const teaserText = await teaserOf({ content: `Opening.\n\n## Members only\n\nTreasure.\n\n${filling}` });
+    expect(teaserText).toContain('Opening.');
+    expect(teaserText).not.toMatch(/Treasure|Members only/);
   });
 
   it('is the unchanged excerpt of the article if it has one', async () => {
-    const told = await teaserOf({ content: 'Short text.', excerpt: 'All that is told of it.' });
-    expect(told).toContain('All that is told of it.');
+    const teaserText = await teaserOf({ content: 'Short text.', excerpt: 'All that is told of it.' });
+    expect(teaserText).toContain('All that is told of it.');
   });
 });
 

@@ -27,7 +27,7 @@ describe('article preview', () => {
     return (data as { id: number }).id;
   }
 
-  interface Shown {
+  interface PreviewResponse {
     readonly id?: number;
     readonly as?: string;
     readonly title?: string;
@@ -36,7 +36,7 @@ describe('article preview', () => {
     readonly by?: { id: number };
   }
 
-  async function preview({ id, as = '', by = admin, ...written }: Shown): Promise<Response> {
+  async function preview({ id, as = '', by = admin, ...written }: PreviewResponse): Promise<Response> {
     const draft = { title: 'Herons', content: paragraph('They wade.'), fields: {}, ...written };
     const fields = { id: id ?? '', as, draft: JSON.stringify(draft) };
     return host.submit(PREVIEW, 'preview', fields, { as: by });

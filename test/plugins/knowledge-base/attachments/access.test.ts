@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../../../support/databases.js';
-import { type AttachmentSite, openAttachmentSite, pdf, type Role, type Shown } from './attachment-site.js';
+import { type AttachmentSite, type AttachmentView, openAttachmentSite, pdf, type Role } from './attachment-site.js';
 
 const NOBODY = { access_rule: { mode: 'nobody' } };
 const MEMBERS = { access_rule: { mode: 'logged_in' } };
@@ -13,7 +13,7 @@ describe.each(dialects)('attachment access on $name', (dialect) => {
   });
   afterAll(() => site?.close());
 
-  async function upload(article: number, as: Role = 'administrator'): Promise<Shown> {
+  async function upload(article: number, as: Role = 'administrator'): Promise<AttachmentView> {
     made += 1;
     const { status, data } = await site.upload(as, article, pdf(400 + made));
     expect(status).toBe(201);
@@ -21,7 +21,7 @@ describe.each(dialects)('attachment access on $name', (dialect) => {
   }
 
   /** Returns the response status of every path to a file. */
-  async function ways(as: Role, { id, media_id }: Shown): Promise<Record<string, number>> {
+  async function ways(as: Role, { id, media_id }: AttachmentView): Promise<Record<string, number>> {
     const file = await site.host.media.get(media_id);
     const path = new URL(file?.url ?? '', 'http://localhost').pathname;
     const visitor = as === 'anonymous' ? {} : { as: site.users[as] };
@@ -35,7 +35,7 @@ describe.each(dialects)('attachment access on $name', (dialect) => {
   }
   const OPEN = { data: 200, download: 200, range: 206, page: 200, library: 200 };
 
-  async function found(as: Role, { media_id }: Shown): Promise<boolean> {
+  async function found(as: Role, { media_id }: AttachmentView): Promise<boolean> {
     const { data } = await site.json<{ id: number }[]>(as, 'GET', `/api/mortise/v1/media?include=${media_id}`);
     return Array.isArray(data) && data.some(({ id }) => id === media_id);
   }
@@ -113,7 +113,7 @@ describe.each(dialects)('attachment access on $name', (dialect) => {
     }
     expect(await found('author', file)).toBe(true);
     const ids = async (as: Role) =>
-      (await site.json<Shown[]>(as, 'GET', `/articles/${article}/attachments`)).data.map(({ id }) => id);
+      (await site.json<AttachmentView[]>(as, 'GET', `/articles/${article}/attachments`)).data.map(({ id }) => id);
     expect(await ids('subscriber')).not.toContain(file.id);
     expect(await ids('author')).toContain(file.id);
     // The public count excludes the file.
@@ -144,7 +144,7 @@ describe.each(dialects)('attachment access on $name', (dialect) => {
       const body = method === 'PUT' ? { title: 'Mine now' } : undefined;
       expect((await site.json('editor', method, `/attachments/${closed.id}`, body)).status).toBe(404);
     }
-    const reordered = await site.json<Shown[]>('editor', 'POST', '/attachments/reorder', {
+    const reordered = await site.json<AttachmentView[]>('editor', 'POST', '/attachments/reorder', {
       article_id: article,
       ids: [file.id],
     });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../../../core/media/pictures.js';
 import { dialects } from '../../../support/databases.js';
-import { type AttachmentSite, openAttachmentSite, type Shown } from './attachment-site.js';
+import { type AttachmentSite, type AttachmentView, openAttachmentSite } from './attachment-site.js';
 import { HOSTILE_FILES, HOSTILE_TEXTS } from './hostile-files.js';
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
@@ -17,7 +17,7 @@ describe.each(dialects)('SVG and HTML attachments on $name', (dialect) => {
   afterAll(() => site?.close());
 
   /** Returns every URL that sends the bytes of a file. */
-  async function addressesOf({ id, media_id }: Shown): Promise<string[]> {
+  async function addressesOf({ id, media_id }: AttachmentView): Promise<string[]> {
     const file = await site.host.media.get(media_id);
     const ours = [`/attachments/${id}/download`, `/kb/-/attachments/${id}/x.html`];
     return [...ours, ...ours.map((address) => `${address}?inline=1`), file?.url ?? ''];

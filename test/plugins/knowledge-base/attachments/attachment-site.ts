@@ -16,7 +16,7 @@ export function pdf(bytes = 1000, filling = 'a'): Uint8Array<ArrayBuffer> {
 }
 
 /** Attachment in a REST response, with the fields that tests use. */
-export interface Shown {
+export interface AttachmentView {
   readonly id: number;
   readonly media_id: number;
   readonly title: string;
@@ -42,7 +42,7 @@ export interface AttachmentSite {
     content?: Uint8Array<ArrayBuffer>,
     name?: string,
     fields?: Readonly<Record<string, string>>,
-  ): Promise<{ status: number; data: Shown & { code?: string } }>;
+  ): Promise<{ status: number; data: AttachmentView & { code?: string } }>;
   attachmentsCount(articleId: number): Promise<number>;
   close(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export async function openAttachmentSite(dialect: TestDialect, options: HostOpti
       const { status, body } = await ask(as, `/articles/${articleId}/attachments`, 'POST')
         .field(fields)
         .attach('file', Buffer.from(content), { filename: name, contentType: 'application/octet-stream' });
-      return { status, data: body as Shown };
+      return { status, data: body as AttachmentView };
     },
     async attachmentsCount(articleId) {
       const { data } = await json<{ attachments_count: number }>('administrator', 'GET', `/articles/${articleId}`);

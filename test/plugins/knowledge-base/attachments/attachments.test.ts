@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../../../support/databases.js';
-import { type AttachmentSite, openAttachmentSite, pdf, type Role, type Shown } from './attachment-site.js';
+import { type AttachmentSite, type AttachmentView, openAttachmentSite, pdf, type Role } from './attachment-site.js';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -12,7 +12,7 @@ describe.each(dialects)('attachments on $name', (dialect) => {
   afterAll(() => site?.close());
 
   const list = async (as: Role, id: number) =>
-    (await site.json<Shown[]>(as, 'GET', `/articles/${id}/attachments`)).data;
+    (await site.json<AttachmentView[]>(as, 'GET', `/articles/${id}/attachments`)).data;
   const titles = async (as: Role, id: number) => (await list(as, id)).map(({ title }) => title);
 
   describe('adding', () => {
@@ -225,7 +225,7 @@ describe.each(dialects)('attachments on $name', (dialect) => {
       expect(await titles('anonymous', article)).toEqual(['A', 'B', 'C']);
       const [a, b, c] = ids;
       const reorder = (wanted: unknown) =>
-        site.json<Shown[]>('editor', 'POST', '/attachments/reorder', { article_id: article, ids: wanted });
+        site.json<AttachmentView[]>('editor', 'POST', '/attachments/reorder', { article_id: article, ids: wanted });
       expect((await reorder([c, a, b])).data.map(({ id, order }) => [id, order])).toEqual([
         [c, 1],
         [a, 2],
@@ -256,7 +256,7 @@ describe.each(dialects)('attachments on $name', (dialect) => {
     it('keeps a file that was in the library before or is used elsewhere', async () => {
       const article = await site.article();
       const file = await site.host.media.create(pdf(90), { filename: 'kept.pdf', authorId: site.users.editor.id });
-      const { data: kept } = await site.json<Shown>('editor', 'POST', `/articles/${article}/attachments`, {
+      const { data: kept } = await site.json<AttachmentView>('editor', 'POST', `/articles/${article}/attachments`, {
         media_id: file.id,
       });
       const { data: shared } = await site.upload('editor', article, pdf(91));

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { png } from '../../../core/media/pictures.js';
 import { dialects } from '../../../support/databases.js';
-import { type AttachmentSite, BROWSER, openAttachmentSite, pdf, type Role, type Shown } from './attachment-site.js';
+import {
+  type AttachmentSite,
+  type AttachmentView,
+  BROWSER,
+  openAttachmentSite,
+  pdf,
+  type Role,
+} from './attachment-site.js';
 
 const SIZE = 200_000;
 /** No two parts of the content are the same. */
@@ -14,7 +21,7 @@ const TAG = `"${createHash('sha256').update(CONTENT).digest('hex')}"`;
 describe.each(dialects)('downloads on $name', (dialect) => {
   let site: AttachmentSite;
   let article: number;
-  let file: Shown;
+  let file: AttachmentView;
   beforeAll(async () => {
     site = await openAttachmentSite(dialect);
     // Accept types that the library rejects by default.
@@ -190,7 +197,7 @@ describe.each(dialects)('downloads on $name', (dialect) => {
       await site.host.plugin('knowledge-base').downloads.settle();
     }
     async function counted(): Promise<number> {
-      return (await site.json<Shown>('editor', 'GET', `/attachments/${id}?context=edit`)).data.downloads;
+      return (await site.json<AttachmentView>('editor', 'GET', `/attachments/${id}?context=edit`)).data.downloads;
     }
     async function figure(): Promise<number> {
       const row = await site.host.db.query
@@ -202,9 +209,9 @@ describe.each(dialects)('downloads on $name', (dialect) => {
     }
 
     it('counts repeated downloads of a visitor once, in the attachment, article and statistics', async () => {
-      const told: number[] = [];
+      const calls: number[] = [];
       const action = site.host.hooks.addAction('vendor_kb_attachment_downloaded', (attachment, { id: of }) => {
-        told.push(attachment.id, of);
+        calls.push(attachment.id, of);
       });
       const before = await figure();
       const { host } = site;
@@ -217,7 +224,7 @@ describe.each(dialects)('downloads on $name', (dialect) => {
       action.remove();
       expect(await counted()).toBe(3);
       expect(await figure()).toBe(before + 3);
-      expect(told).toEqual([id, article, id, article, id, article]);
+      expect(calls).toEqual([id, article, id, article, id, article]);
       await statistics.flush();
       const rows = await host.db.query
         .selectFrom('kb_stats_articles')
@@ -226,7 +233,7 @@ describe.each(dialects)('downloads on $name', (dialect) => {
         .executeTakeFirstOrThrow();
       // Statistics and article figures agree.
       expect(Number(rows.downloads)).toBe(await figure());
-      const { data } = await site.json<Shown>('editor', 'GET', `/attachments/${id}?context=edit`);
+      const { data } = await site.json<AttachmentView>('editor', 'GET', `/attachments/${id}?context=edit`);
       expect(data.last_download_at).toMatch(/Z$/);
     });
 
@@ -238,7 +245,7 @@ describe.each(dialects)('downloads on $name', (dialect) => {
     });
 
     it('does not count HEAD, 304, 416 and bots', async () => {
-      const { data } = await site.json<Shown>('editor', 'GET', `/attachments/${id}`);
+      const { data } = await site.json<AttachmentView>('editor', 'GET', `/attachments/${id}`);
       await taken('anonymous', {}, 'HEAD');
       await taken('anonymous', { 'If-None-Match': `"${data.sha256}"` });
       await taken('anonymous', { Range: 'bytes=500-' });

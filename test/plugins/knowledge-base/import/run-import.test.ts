@@ -189,12 +189,12 @@ describe.each(dialects)('import on $name', (dialect) => {
   });
 
   it('calls actions with the outcome of each item', async () => {
-    const told: unknown[] = [];
-    host.hooks.addAction('vendor_kb_import_started', (info, items) => void told.push([info.source, items]));
-    host.hooks.addAction('vendor_kb_item_imported', ({ key }, { outcome }) => void told.push([key, outcome]));
-    host.hooks.addAction('vendor_kb_import_finished', ({ articles }) => void told.push(articles.created));
+    const events: unknown[] = [];
+    host.hooks.addAction('vendor_kb_import_started', (info, items) => void events.push([info.source, items]));
+    host.hooks.addAction('vendor_kb_item_imported', ({ key }, { outcome }) => void events.push([key, outcome]));
+    host.hooks.addAction('vendor_kb_import_finished', ({ articles }) => void events.push(articles.created));
     await importFrom(kb(), host.hooks, { path: folder, name: 'book' });
-    expect(told).toEqual([
+    expect(events).toEqual([
       ...[
         ['book', 4],
         ['_index.md', 'created'],

@@ -157,11 +157,11 @@ describe.each(dialects)('WordPress import on $name', (dialect) => {
   });
 
   it('does not pass the passwords of posts to hooks', async () => {
-    const told: unknown[] = [];
-    host.hooks.addAction('vendor_kb_item_imported', (found) => void told.push(found));
+    const calls: unknown[] = [];
+    host.hooks.addAction('vendor_kb_item_imported', (found) => void calls.push(found));
     await run(wxr(post('secret', 'x', { 'wp:post_password': 'hush' })));
-    expect(told).toMatchObject([{}, { access: { mode: 'password' } }]);
-    expect(JSON.stringify(told)).not.toContain('hush');
+    expect(calls).toMatchObject([{}, { access: { mode: 'password' } }]);
+    expect(JSON.stringify(calls)).not.toContain('hush');
   });
 
   it('never makes protected, private, scheduled or unknown posts public', async () => {

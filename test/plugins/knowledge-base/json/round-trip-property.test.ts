@@ -151,7 +151,7 @@ const document = fc
         tags,
         order,
         sticky,
-        seo: told,
+        seo: seoOf,
         featured_media,
         related,
       } = each;
@@ -163,7 +163,7 @@ const document = fc
         tags,
         order,
         sticky,
-        seo: told,
+        seo: seoOf,
         featured_media,
         related,
       };

@@ -24,9 +24,9 @@ describe('category SEO', () => {
   const page = async (path: string): Promise<string> => (await host.visit(`/kb/${path}`)).text();
 
   it('appears in the head of the page', async () => {
-    const told = await page('told');
-    expect(told).toContain('<title>All told');
-    expect(told).toContain('name="description" content="Of everything."');
+    const categoryPage = await page('told');
+    expect(categoryPage).toContain('<title>All told');
+    expect(categoryPage).toContain('name="description" content="Of everything."');
     expect(await page('hidden')).toContain('name="robots" content="noindex"');
     expect(await page('elsewhere')).toContain('rel="canonical" href="https://elsewhere.example/there"');
     expect(await page('plain')).not.toContain('noindex');

@@ -168,8 +168,8 @@ describe('threaded search index', () => {
 
   it('rejects pending calls when its thread is killed, reports the loss and starts a new thread', async () => {
     await engine.index([article(1, { title: 'Heron' })]);
-    const told: unknown[] = [];
-    engine.onLost((error) => told.push(error));
+    const events: unknown[] = [];
+    engine.onLost((error) => events.push(error));
     const code = 'vendor_kb_search_index_lost';
     const refused = [
       expect(engine.index(madeUpArticles(2000))).rejects.toMatchObject({ code, status: 503 }),
@@ -180,7 +180,7 @@ describe('threaded search index', () => {
     await sleep(20);
     await threads[0]?.terminate();
     await Promise.all(refused);
-    expect(told).toEqual([expect.objectContaining({ code })]);
+    expect(events).toEqual([expect.objectContaining({ code })]);
     expect(await engine.stats()).toMatchObject({ documents: 0 });
     await engine.index([article(2, { title: 'Stork' })]);
     expect(await find('stork', { visibility: closedTo(5) })).toEqual([2]);
@@ -190,15 +190,15 @@ describe('threaded search index', () => {
   it('rejects calls after close and starts no thread', async () => {
     const pending = engine.index(madeUpArticles(2000));
     const refused = expect(pending).rejects.toMatchObject({ code: 'vendor_kb_search_index_lost' });
-    const told: unknown[] = [];
-    engine.onLost((error) => told.push(error));
+    const errors: unknown[] = [];
+    engine.onLost((error) => errors.push(error));
     await engine.close();
     await refused;
     await expect(find('heron')).rejects.toThrow('closing');
     const unused = createThreadedEngine({ script, vocabularyOf });
     await unused.close();
     await expect(unused.stats()).rejects.toThrow('closing');
-    expect(told).toEqual([]);
+    expect(errors).toEqual([]);
     expect(threads).toHaveLength(1);
   });
 });

@@ -25,7 +25,7 @@ const away = () => new HostError('database_unavailable', 'away', { status: 503 }
 
 describe('statistics recorder', () => {
   let written: RecordedEvent[][];
-  let log: { warn: Mock<(...told: unknown[]) => void>; error: Mock<(...told: unknown[]) => void> };
+  let log: { warn: Mock<(...calls: unknown[]) => void>; error: Mock<(...calls: unknown[]) => void> };
   let write: (events: readonly RecordedEvent[]) => Promise<void>;
   let recorder: Recorder;
   const events = () => written.flat();

@@ -8,12 +8,12 @@ const PATH = '/search/synonyms';
 
 describe.each(dialects)('synonym routes on $name', (dialect) => {
   let kb: KbHost;
-  const told: unknown[] = [];
+  const calls: unknown[] = [];
 
   beforeAll(async () => {
     kb = await openKbHost(dialect);
     kb.host.hooks.addAction('vendor_kb_synonym_saved', (group, previous, { user, source }) => {
-      told.push([group.words, previous?.words ?? null, user?.id, source]);
+      calls.push([group.words, previous?.words ?? null, user?.id, source]);
     });
     await kb.article({ title: 'Cars', content: 'Park the car.' });
     await kb.article({ title: 'Vehicles', content: 'A vehicle of ours.' });
@@ -44,7 +44,7 @@ describe.each(dialects)('synonym routes on $name', (dialect) => {
     expectError(await kb.call('kb_manager', 'GET', `${PATH}/${id}`), 404, 'vendor_kb_synonym_not_found');
     const by = kb.users.kb_manager.id;
     await expect
-      .poll(() => told)
+      .poll(() => calls)
       .toEqual([
         [['auto', 'car'], null, by, 'rest'],
         [['auto'], ['auto', 'car'], by, 'rest'],

@@ -54,7 +54,7 @@ describe('invalid file in the library', () => {
     const content = await make();
     const id = await inLibrary(content);
     const before = await site.attachment(id);
-    const tally = await site.plugin.several([id], site.plugin.apply);
+    const tally = await site.plugin.concurrentWork([id], site.plugin.apply);
     expect(tally).toMatchObject({ processed: 0, failed: 1, skipped: 0 });
     const { entries, total } = await site.plugin.errors.list();
     expect([total, entries[0]?.attachmentId, entries[0]?.code]).toEqual([1, id, code]);

@@ -40,9 +40,9 @@ describe.each(dialects)('watermarking on $name', (dialect) => {
     expect((await site.attachment(id)).version).toBe(2);
     for (const size of Object.keys(after)) {
       const { width, height } = await sharp(await site.shown(id, size)).metadata();
-      const { width: told, height: high } =
+      const { width: storedWidth, height: high } =
         size === 'full' ? await site.attachment(id) : ((await site.attachment(id)).sizes[size] ?? {});
-      expect([width, height]).toEqual([told, high]);
+      expect([width, height]).toEqual([storedWidth, high]);
     }
     expect(await site.strays()).toEqual([]);
   });

@@ -52,8 +52,8 @@ describe('mark on an image', () => {
     const result = await content(marked(lying));
     const isTurned = orientation >= 5;
     const [width, height] = isTurned ? [300, 400] : [400, 300];
-    const { orientation: told, width: stored, height: high } = await sharp(result).metadata();
-    expect([told ?? 1, stored, high]).toEqual([1, width, height]);
+    const { orientation: storedOrientation, width: stored, height: high } = await sharp(result).metadata();
+    expect([storedOrientation ?? 1, stored, high]).toEqual([1, width, height]);
     expect(await markIn(result)).toEqual(near({ left: width - 50, top: height - 50, width: 40, height: 30 }));
   });
 

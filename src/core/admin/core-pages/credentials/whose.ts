@@ -1,4 +1,4 @@
-import type { HeldCapability } from '../../../access/names.js';
+import type { PrimitiveCapability } from '../../../access/names.js';
 import { HostError } from '../../../errors.js';
 import type { Users } from '../../../identity/users.js';
 import type { User } from '../../../user.js';
@@ -10,7 +10,7 @@ export interface Whose {
   /** Start of the pages' paths. */
   readonly base: '/profile' | '/users/{id}';
   readonly parent: '/profile' | '/users';
-  readonly capability: HeldCapability;
+  readonly capability: PrimitiveCapability;
   /**
    * Returns the account.
    * @throws HostError 404 `rest_user_invalid_id`, 403 `user_outranks` if the viewer may not manage it

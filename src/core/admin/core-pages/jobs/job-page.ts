@@ -41,7 +41,9 @@ export function registerJobPage(own: OwnedAdmin, { jobs }: JobPagesParts): void 
         return {
           to: `${PATH}/${id}`,
           notice:
-            status === 'running' ? { kind: 'info', text: text('jobs.told') } : text('jobs.bulk-cancel', { count: 1 }),
+            status === 'running'
+              ? { kind: 'info', text: text('jobs.stopping') }
+              : text('jobs.bulk-cancel', { count: 1 }),
         };
       },
     },

@@ -3,7 +3,7 @@ import type { PluginContext } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { affiliateTexts } from '../../catalogues.js';
 import { type Commission, commissionList } from '../../commissions/commission.js';
-import { faultText } from '../../labels.js';
+import { errorText } from '../../labels.js';
 import { pageOf, titleOf } from '../frame.js';
 import { COMMISSIONS_PATH, commissionPath, OVERVIEW_PATH } from '../paths.js';
 import { badgesOf, peopleOf, personCell, REASONS, reasonOf, reasonText } from './labels.js';
@@ -105,7 +105,7 @@ export function adminCommissions(context: Context, { affiliates, exports, ledger
         label: texts.text('commissions.reason-choose'),
         options: REASONS.map((value) => ({ value, label: reasonText(value, texts) })),
       }),
-      faultText,
+      errorText,
     },
     file: { path: FILE_PATH, name: 'commissions', lines: exports.commissions },
   });

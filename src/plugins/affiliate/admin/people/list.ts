@@ -4,7 +4,7 @@ import type { AffiliateProgramme } from '../../affiliate.js';
 import { nameOf } from '../../affiliates/affiliate.js';
 import type { AffiliateStatus } from '../../affiliates/statuses.js';
 import { affiliateTexts } from '../../catalogues.js';
-import { BADGE_KINDS, faultText } from '../../labels.js';
+import { BADGE_KINDS, errorText } from '../../labels.js';
 import { pageOf, titleOf } from '../frame.js';
 import { NEW_PERSON_PATH, OVERVIEW_PATH, PEOPLE_PATH, personPath } from '../paths.js';
 
@@ -60,7 +60,7 @@ export function registerPeopleList(
         reject: setting('reject', 'rejected'),
         stop: setting('stop', 'inactive'),
       },
-      faultText,
+      errorText,
     },
     file: { path: FILE_PATH, name: 'affiliates', lines: exports.affiliates },
   });

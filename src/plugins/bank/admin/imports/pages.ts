@@ -3,7 +3,7 @@ import { HostError, type PluginContext } from '../../../../index.js';
 import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
 import { lacksProfile } from '../../formats/no-profile.js';
-import { faultText, refuseForm } from '../../labels.js';
+import { errorText, refuseForm } from '../../labels.js';
 import { MAX_FILE_BYTES } from '../../sources/refusals.js';
 import { lookAtUpload } from '../../uploads/look-at-upload.js';
 import type { StoredUpload, StoredUploads } from '../../uploads/stored-uploads.js';
@@ -99,7 +99,7 @@ export function registerImportPages(
       return pageOf(request, texts, IMPORT_PATH, {
         title: upload.name,
         notices: noticesOf(upload, texts),
-        figures: reportFigures(preview, texts),
+        metrics: reportFigures(preview, texts),
         steps: stepsForm(request, {
           label: text('import.preview'),
           action: 'step',
@@ -182,7 +182,7 @@ function noticesOf({ preview: { report, fault } }: StoredUpload, texts: Strings)
     return [
       {
         kind: 'warning' as const,
-        text: fault.code === 'vendor_bank_invalid_param' ? texts.text('param-account') : faultText(fault, texts),
+        text: fault.code === 'vendor_bank_invalid_param' ? texts.text('param-account') : errorText(fault, texts),
       },
     ];
   return report?.isKnownFile ? [{ kind: 'info' as const, text: texts.text('import.known-file') }] : [];

@@ -1,6 +1,6 @@
 import {
   type AdminFact,
-  type AdminFigure,
+  type AdminMetric,
   type AdminRequest,
   factsOf,
   type ListTableData,
@@ -41,9 +41,9 @@ export function fileFacts({ name, size, preview: { detection } }: StoredUpload, 
 }
 
 /** Summarizes the result of the import. */
-export function reportFigures({ report }: UploadPreview, { text, number }: Strings): AdminFigure[] {
+export function reportFigures({ report }: UploadPreview, { text, number }: Strings): AdminMetric[] {
   if (!report) return [];
-  const figure = (name: 'duplicates' | 'errors' | 'new' | 'review' | 'updated', isWaiting = false): AdminFigure => ({
+  const figure = (name: 'duplicates' | 'errors' | 'new' | 'review' | 'updated', isWaiting = false): AdminMetric => ({
     title: text(`import.${name}`),
     value: number(report[name]),
     text: text(`import.${name}-text`),

@@ -1,4 +1,4 @@
-import type { AdminFigure, AdminRequest } from '../../../../admin.js';
+import type { AdminMetric, AdminRequest } from '../../../../admin.js';
 import type { Strings } from '../../../../text.js';
 import type { TransactionStatus } from '../../transactions/states.js';
 import { REVIEW_PATH, TRANSACTIONS_PATH } from '../paths.js';
@@ -8,10 +8,10 @@ export function metricsOf(
   { counts, waiting }: { readonly counts: ReadonlyMap<TransactionStatus, number>; readonly waiting: number },
   { link }: AdminRequest,
   { text, number }: Strings,
-): AdminFigure[] {
+): AdminMetric[] {
   const of = (...states: readonly TransactionStatus[]): number =>
     states.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0);
-  const figure = (name: string, count: number, target: string, isWaiting = false): AdminFigure => ({
+  const figure = (name: string, count: number, target: string, isWaiting = false): AdminMetric => ({
     title: text(`overview.${name}`),
     value: number(count),
     text: text(`overview.${name}-text`, { count }),

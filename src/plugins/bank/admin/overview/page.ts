@@ -26,7 +26,7 @@ const BANK = safeHtml(
 
 const SHOWN_RUNS = 8;
 
-type Parts = Pick<Bank, 'held' | 'interval' | 'now' | 'processing' | 'runs' | 'transactions'>;
+type Parts = Pick<Bank, 'lockHolder' | 'interval' | 'now' | 'processing' | 'runs' | 'transactions'>;
 
 /** Registers the overview of bank transactions: pending reviews, recent runs and the next run. */
 export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
@@ -56,8 +56,8 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
       }));
       return pageOf(request, texts, OVERVIEW_PATH, {
         isLive: status.isRunning,
-        figures: metricsOf({ counts, waiting }, request, texts),
-        sections: [pagePart({ title: text('overview.standing'), facts: factsOf(status.facts) })],
+        metrics: metricsOf({ counts, waiting }, request, texts),
+        sections: [pagePart({ title: text('overview.status'), facts: factsOf(status.facts) })],
         steps: stepsForm(request, { label: text('overview.run'), action: 'run', buttons }),
         wide: [
           pagePart({

@@ -9,10 +9,10 @@ export interface BankStatus {
 }
 
 export async function bankStatus(
-  { held, interval, now, runs }: Pick<Bank, 'held' | 'interval' | 'now' | 'runs'>,
+  { lockHolder, interval, now, runs }: Pick<Bank, 'lockHolder' | 'interval' | 'now' | 'runs'>,
   { text, dateTime }: Strings,
 ): Promise<BankStatus> {
-  const [lock, last, seconds] = await Promise.all([held(), runs.lastStart(), interval()]);
+  const [lock, last, seconds] = await Promise.all([lockHolder(), runs.lastStart(), interval()]);
   const next = nextStart(last, seconds, now());
   const until = lock && dateTime(lock.expires);
   const working = lock?.run

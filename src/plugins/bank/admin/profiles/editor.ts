@@ -10,7 +10,7 @@ import { HostError, type Site } from '../../../../index.js';
 import type { UploadedFile } from '../../../../rest.js';
 import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
-import { faultText } from '../../labels.js';
+import { errorText } from '../../labels.js';
 import type { Profile } from '../../profiles/profile.js';
 import { definitionOf, type ProfileValues } from '../../profiles/profile-values.js';
 import { lookAtSample } from '../../samples/look-at-sample.js';
@@ -85,7 +85,7 @@ export function createProfileEditor(
 
   function refuseSample(error: unknown): never {
     if (!(error instanceof HostError) || error.status >= 500) throw error;
-    throw formError({ sample: faultText(error, adminTexts(site)) });
+    throw formError({ sample: errorText(error, adminTexts(site)) });
   }
 
   async function save(

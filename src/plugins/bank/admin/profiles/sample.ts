@@ -8,7 +8,7 @@ import type { SampleLook } from '../../samples/look-at-sample.js';
 import type { UploadFile } from '../../uploads/stored-uploads.js';
 import { entryTable, problemTable } from '../imports/preview.js';
 import { fieldLabel, valueLabel } from './fields.js';
-import { faultTextOf, valueNameOf } from './submitted.js';
+import { errorTextOf, valueNameOf } from './submitted.js';
 import type { RawRows } from './template-data.js';
 
 /** A sample file with the current draft of a profile. */
@@ -66,7 +66,7 @@ export function sampleNotices({ kind, look: { guessed, fault } }: KeptSample, te
 function reasonOf(kind: Profile['kind'], fault: { message: string; params: ProfileValues }, texts: Strings): string {
   const wrong = Object.keys(fault.params).map((path) => {
     const name = valueNameOf(kind, path);
-    return `${valueLabel(name, texts)}: ${faultTextOf(name, texts)}`;
+    return `${valueLabel(name, texts)}: ${errorTextOf(name, texts)}`;
   });
   return wrong.length === 0 ? fault.message : [...new Set(wrong)].join(' ');
 }

@@ -1,7 +1,7 @@
 import { formError, type SubmittedForm } from '../../../../admin.js';
 import { HostError } from '../../../../index.js';
 import type { Strings } from '../../../../text.js';
-import { faultText, refuseForm } from '../../labels.js';
+import { errorText, refuseForm } from '../../labels.js';
 import type { Profile } from '../../profiles/profile.js';
 import { type ProfileValues, valueNames } from '../../profiles/profile-values.js';
 
@@ -20,7 +20,7 @@ export function valueNameOf(kind: Profile['kind'], path: string): string {
 }
 
 /** Returns the translated error of a value. */
-export function faultTextOf(name: string, { has, text }: Strings): string {
+export function errorTextOf(name: string, { has, text }: Strings): string {
   return has(`profiles.fault-${name}`) ? text(`profiles.fault-${name}`) : text('profiles.fault-other');
 }
 
@@ -36,5 +36,5 @@ export function refuseProfile(error: unknown, kind: Profile['kind'], texts: Stri
   const { params } = error.data;
   if (typeof params !== 'object' || params === null) return refuseForm(error, texts);
   const names = Object.keys(params).map((path) => valueNameOf(kind, path));
-  throw formError(Object.fromEntries(names.map((name) => [name, faultTextOf(name, texts)])), faultText(error, texts));
+  throw formError(Object.fromEntries(names.map((name) => [name, errorTextOf(name, texts)])), errorText(error, texts));
 }

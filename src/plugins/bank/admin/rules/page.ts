@@ -3,7 +3,7 @@ import {
   type AdminRequest,
   formError,
   hiddenFields,
-  orderingWords,
+  orderingTexts,
   type SubmittedForm,
   stepsForm,
   withMoved,
@@ -38,7 +38,7 @@ export function registerRules({ admin, site }: Pick<PluginContext, 'admin' | 'si
         }),
         form: { label: text('admin.rules'), action: link(path), hidden: hiddenFields(request, 'change') },
         rules: list.map((rule, index) => itemOf(rule, { index, total: list.length }, texts)),
-        words: orderingWords(request.strings),
+        words: orderingTexts(request.strings),
       };
     },
     heading: () => ({ lead: adminTexts(site).text('rules.lead') }),

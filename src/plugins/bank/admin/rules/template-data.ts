@@ -1,4 +1,4 @@
-import type { AdminBadge, AdminDetailData, FormData, OrderingWords } from '../../../../admin.js';
+import type { AdminBadge, AdminDetailData, FormData, OrderingTexts } from '../../../../admin.js';
 
 /** A matching rule with a button for each action. */
 export interface RuleItem {
@@ -15,7 +15,7 @@ export interface RuleItem {
 export interface RulesPage extends AdminDetailData {
   form: Pick<FormData, 'action' | 'hidden'> & { label: string };
   rules: RuleItem[];
-  words: OrderingWords;
+  words: OrderingTexts;
 }
 
 declare module '../../../../index.js' {

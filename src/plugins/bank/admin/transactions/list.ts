@@ -3,7 +3,7 @@ import type { PluginContext } from '../../../../index.js';
 import { isCurrency, parseAmount } from '../../../../money.js';
 import { csvLines, type FilterContext } from '../../../../resource.js';
 import type { Bank } from '../../bank.js';
-import { dayText, faultText } from '../../labels.js';
+import { dayText, errorText } from '../../labels.js';
 import { actionsOn } from '../../transactions/states.js';
 import { transactionList } from '../../transactions/transaction-list.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
@@ -85,7 +85,7 @@ export function registerTransactionList(
     },
     bulk: {
       actions: { ignore: bulkAction('ignore'), unmatch: bulkAction('unmatch') },
-      faultText,
+      errorText,
       // Each of them would wait for the lock in vain during a run.
       endsAt: ({ code }) => code === 'vendor_bank_locked',
     },

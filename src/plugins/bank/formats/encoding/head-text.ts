@@ -12,7 +12,7 @@ export async function headText(file: StatementFile, options: EncodingOptions = {
   const read = await firstBytes(file, HEAD, options.signal);
   // A character cut off at the end must not make UTF-8 look invalid.
   const bytes = read.subarray(0, read.length < HEAD ? read.length : endOfLastCharacter(read));
-  const beginning: StatementFile = { name: file.name, size: bytes.length, open: () => Readable.from([bytes]) };
-  const { encoding } = await findEncoding(beginning, options);
+  const head: StatementFile = { name: file.name, size: bytes.length, open: () => Readable.from([bytes]) };
+  const { encoding } = await findEncoding(head, options);
   return new TextDecoder(encoding).decode(bytes, { stream: true });
 }

@@ -31,6 +31,7 @@ function isTooLong(line: string): boolean {
 
 function shortened(line: string): string[] {
   const pieces = [line.slice(0, MAX_LINE_LENGTH)];
-  for (let at = MAX_LINE_LENGTH; at < line.length; at += MAX_LINE_LENGTH) pieces.push(line.slice(at, at + MAX_LINE_LENGTH));
+  for (let at = MAX_LINE_LENGTH; at < line.length; at += MAX_LINE_LENGTH)
+    pieces.push(line.slice(at, at + MAX_LINE_LENGTH));
   return pieces;
 }

@@ -68,11 +68,11 @@ export async function* readJson(
       for (const element of splitter.push(piece)) {
         count += 1;
         for (const one of announcer.introduce(...partsOf(element, `${name} ${count}`))) {
-          const told = one.kind === 'entry' ? part.entry(as(one.entry)) : one;
-          if (told.kind === 'entry' && told.entry.bookingStatus === 'booked') {
-            movements += told.entry.direction === 'credit' ? told.entry.amount : -told.entry.amount;
+          const read = one.kind === 'entry' ? part.entry(as(one.entry)) : one;
+          if (read.kind === 'entry' && read.entry.bookingStatus === 'booked') {
+            movements += read.entry.direction === 'credit' ? read.entry.amount : -read.entry.amount;
           }
-          yield told;
+          yield read;
         }
       }
     }

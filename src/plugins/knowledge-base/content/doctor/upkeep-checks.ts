@@ -69,7 +69,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly DoctorCheck[] {
       name: 'rating-figures',
       hint: 'Counters differ from the votes. Run with --fix to recount all votes.',
       find: () => findWrongCounters(db),
-      fix: () => kb.opinions.ratings.recount(),
+      fix: () => kb.readerFeedback.ratings.recount(),
     },
   ];
 }

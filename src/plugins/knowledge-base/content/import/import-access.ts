@@ -22,11 +22,11 @@ interface Run extends ImportRights {
 
 /**
  * Rejects an item that brings an access rule, or that would change a restricted article, without the permission.
- * @param brings whether the source sets an access rule
+ * @param hasAccess whether the source sets an access rule
  * @throws HostError 403 `rest_forbidden`
  */
-export function assertMayImport(run: Run, brings: boolean, present: Article | null): void {
-  assertAllowed(run, brings || (present !== null && run.kb.access.isGuarded(present)));
+export function assertMayImport(run: Run, hasAccess: boolean, present: Article | null): void {
+  assertAllowed(run, hasAccess || (present !== null && run.kb.access.isGuarded(present)));
 }
 
 /**

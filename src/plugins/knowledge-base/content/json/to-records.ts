@@ -40,11 +40,11 @@ export async function toCategoryRecord(
   const { image, seo, ...others } = withoutUuid(category.meta);
   // Front matter may have stored other values under these names.
   const isFile = typeof image === 'number';
-  const isTold = isSeo(seo);
+  const isStandard = isSeo(seo);
   const meta = {
     ...others,
     ...(!isFile && image !== undefined && { image }),
-    ...(!isTold && seo !== undefined && { seo }),
+    ...(!isStandard && seo !== undefined && { seo }),
   };
   return {
     uuid: uuidOfCategory(category) ?? '',
@@ -55,7 +55,7 @@ export async function toCategoryRecord(
     description: category.description,
     order: withinOrder(category.order),
     image: isFile ? await names.media(image) : null,
-    seo: isTold ? await toSeo({ ...NO_SEO, ...seo }, names) : null,
+    seo: isStandard ? await toSeo({ ...NO_SEO, ...seo }, names) : null,
     meta,
     access_rule: await toAccess(names.rule(ruleId), names),
   };

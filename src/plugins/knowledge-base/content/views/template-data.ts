@@ -197,7 +197,7 @@ export interface ArticlePage extends KbFrame {
   /** True if the review date has passed and readers are notified. */
   stale: boolean;
   /** Forms below the article; null if it is not published. */
-  opinions: ReaderForms | null;
+  readerForms: ReaderForms | null;
   /** URL of the edit page; null for viewers who may not edit it. */
   editLink: string | null;
 }

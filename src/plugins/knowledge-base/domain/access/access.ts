@@ -66,14 +66,14 @@ export interface AccessParts {
 }
 
 /** Verdicts of a rule book for one viewer. */
-interface Judged {
+interface ViewerVerdicts {
   readonly book: RuleBook;
   readonly verdicts: Verdicts;
 }
 
 export function createAccess({ rules, categories, hooks, log, policy, everyArticle }: AccessParts): KbAccess {
   let book: RuleBook | null = null;
-  const known = new WeakMap<KbViewer, Judged>();
+  const known = new WeakMap<KbViewer, ViewerVerdicts>();
   /** Whether an article has no rule, valid for one category tree and its rule assignments. */
   const unguarded = new WeakMap<
     JudgedArticle,
@@ -95,9 +95,9 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
     return book;
   }
 
-  const judged = async (viewer: KbViewer): Promise<Judged> => judgedBy(await currentBook(), viewer);
+  const judged = async (viewer: KbViewer): Promise<ViewerVerdicts> => judgedBy(await currentBook(), viewer);
 
-  async function judgedBy(current: RuleBook, viewer: KbViewer): Promise<Judged> {
+  async function judgedBy(current: RuleBook, viewer: KbViewer): Promise<ViewerVerdicts> {
     const before = known.get(viewer);
     if (before?.book === current) return before;
     const after = { book: current, verdicts: await verdictsOf(current, viewer) };
@@ -149,7 +149,7 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
   const isGuarded = ({ ruleId, categoryIds }: PlacedArticle): boolean =>
     ruleId !== null || rulesAbove(categoryIds).length > 0;
 
-  async function ruled(article: JudgedArticle, viewer: KbViewer, by?: Judged): Promise<EffectiveAccess> {
+  async function ruled(article: JudgedArticle, viewer: KbViewer, by?: ViewerVerdicts): Promise<EffectiveAccess> {
     const { book: current, verdicts } = by ?? (await judged(viewer));
     const decision = decideArticle(current, article, verdicts);
     const asks = !verdicts.passesAll && !isAuthor(article, verdicts) && hasCallbacks();

@@ -1,5 +1,5 @@
 import { capabilityName } from '../../../../access.js';
-import type { HeldCapability, PluginContext, User } from '../../../../index.js';
+import type { PluginContext, PrimitiveCapability, User } from '../../../../index.js';
 import type { Article } from '../articles/article.js';
 import type { AccessRule, StoredRule } from './rule.js';
 
@@ -10,7 +10,7 @@ export interface KbViewer {
   /** Rules whose password this viewer has entered. A new password creates a new rule, so the old one stops working. */
   readonly unlocked: ReadonlySet<number>;
   /** Whether the account and the credentials in use both grant a capability. */
-  can(capability: HeldCapability): Promise<boolean>;
+  can(capability: PrimitiveCapability): Promise<boolean>;
   /** Whether they may edit an article. Editors also read unpublished articles. */
   mayEdit(article: Article): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 import { longestRise } from './numbers.js';
 
 /** An entry and its target position, counted from 0. */
-export interface Placed {
+export interface Position {
   readonly id: number;
   readonly place: number;
 }
@@ -10,7 +10,7 @@ export interface Placed {
  * Returns the ids with some moved to other positions. Positions past the end mean the end; the others keep their
  * order.
  */
-export function withPlaced(ids: readonly number[], placed: readonly Placed[]): number[] {
+export function withPlaced(ids: readonly number[], placed: readonly Position[]): number[] {
   const moved = new Set(placed.map(({ id }) => id));
   const result = ids.filter((id) => !moved.has(id));
   for (const { id, place } of placed.toSorted((one, other) => one.place - other.place)) {
@@ -20,7 +20,7 @@ export function withPlaced(ids: readonly number[], placed: readonly Placed[]): n
 }
 
 /** Finds the fewest moves that turn one order into the other: `withPlaced(from, moves)` equals `to`. */
-export function placedBetween(from: readonly number[], to: readonly number[]): Placed[] {
+export function placedBetween(from: readonly number[], to: readonly number[]): Position[] {
   const places = new Map(from.map((id, place) => [id, place]));
   const kept = new Set(longestRise(to.map((id) => places.get(id) ?? 0)));
   return to.map((id, place) => ({ id, place })).filter(({ place }) => !kept.has(place));

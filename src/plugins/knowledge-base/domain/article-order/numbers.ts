@@ -3,7 +3,7 @@ import { MAX_ORDER } from './order-number.js';
 /** Gap between neighbors, so that an entry can be inserted without renumbering others. */
 const STEP = 10;
 
-interface Numbered {
+interface NumberedEntry {
   readonly id: number;
   readonly order: number;
 }
@@ -14,7 +14,7 @@ interface Numbered {
  * renumbered.
  * @returns changed numbers by id
  */
-export function numbersFor(entries: readonly Numbered[]): ReadonlyMap<number, number> {
+export function numbersFor(entries: readonly NumberedEntry[]): ReadonlyMap<number, number> {
   const fitted = intoGaps(entries);
   if (fitted && fitted.size * 2 <= entries.length) return fitted;
   const anew = entries.map(({ id, order }, index) => ({ id, order, wanted: (index + 1) * STEP }));
@@ -22,7 +22,7 @@ export function numbersFor(entries: readonly Numbered[]): ReadonlyMap<number, nu
 }
 
 /** Keeps the numbers of the longest ascending series. Null if the gaps have no room for the others. */
-function intoGaps(entries: readonly Numbered[]): ReadonlyMap<number, number> | null {
+function intoGaps(entries: readonly NumberedEntry[]): ReadonlyMap<number, number> | null {
   const kept = longestRise(entries.map(({ order }) => order));
   const numbers = new Map<number, number>();
   const borders = [-1, ...kept, entries.length];

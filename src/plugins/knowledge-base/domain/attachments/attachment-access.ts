@@ -19,7 +19,7 @@ export interface AttachedFile {
 }
 
 /** Attachment with the deciding rule as text: `file 7`. */
-interface Decided extends AttachedFile {
+interface DecidedFile extends AttachedFile {
   readonly decidedBy: string;
 }
 
@@ -79,7 +79,7 @@ export function createAttachmentAccess({
     return article ? { attachment, article } : null;
   }
 
-  async function look(id: number, reader: Reader): Promise<Decided | null> {
+  async function look(id: number, reader: Reader): Promise<DecidedFile | null> {
     const loaded = await load(id);
     if (!loaded) return null;
     const found = await access.accessTo(loaded.article, reader);

@@ -56,7 +56,12 @@ export interface Feedback {
    * Moves an item to a status through the ones in between, in one transaction.
    * @throws as `change`
    */
-  bring(id: number, to: FeedbackStatus, change: Omit<FeedbackChange, 'status'>, by: User | null): Promise<FeedbackItem>;
+  moveTo(
+    id: number,
+    to: FeedbackStatus,
+    change: Omit<FeedbackChange, 'status'>,
+    by: User | null,
+  ): Promise<FeedbackItem>;
 }
 
 export interface FeedbackParts {
@@ -228,7 +233,7 @@ export function createFeedback({ db, hooks, outbox, mails, log }: FeedbackParts)
       return new Map(details);
     },
     change: (id, change, by) => db.transaction(async () => step(await lock(id), change, by)),
-    async bring(id, to, change, by) {
+    async moveTo(id, to, change, by) {
       return db.transaction(async () => {
         let item = await lock(id);
         const between = feedbackPath(item.status, to).slice(0, -1);

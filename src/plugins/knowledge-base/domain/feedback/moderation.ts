@@ -27,9 +27,9 @@ export interface Moderation {
 
 export function createModeration(
   { users, access }: Pick<PluginContext, 'access' | 'users'>,
-  kb: { readonly access: KbAccess & Readers; readonly articles: Articles; readonly opinions: ReaderFeedback },
+  kb: { readonly access: KbAccess & Readers; readonly articles: Articles; readonly readerFeedback: ReaderFeedback },
 ): Moderation {
-  const { articles, opinions } = kb;
+  const { articles, readerFeedback } = kb;
 
   async function readableArticle(id: number, reader: Person): Promise<Article | null> {
     const article = await articles.get(id);
@@ -39,7 +39,7 @@ export function createModeration(
   return {
     readableArticle,
     async readableItem(id, reader) {
-      const item = await opinions.feedback.get(id);
+      const item = await readerFeedback.feedback.get(id);
       if (item && (await readableArticle(item.articleId, reader))) return item;
       throw feedbackNotFound(id);
     },

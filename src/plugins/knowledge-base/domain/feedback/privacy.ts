@@ -8,7 +8,7 @@ import { removeVotes } from './removal.js';
 const RATINGS = { name: 'knowledge-base/ratings', label: 'Article ratings' };
 const FEEDBACK = { name: 'knowledge-base/feedback', label: 'Article feedback' };
 
-/** Registers the export and the erasure or detachment of personal data in opinions. */
+/** Registers the export and the erasure or detachment of personal data in ratings and feedback. */
 export function registerFeedbackPrivacy(
   hooks: OwnedHooks,
   parts: { readonly db: Database; readonly versions: Versions },

@@ -13,7 +13,7 @@ import { createPageTimes, type PageTimes } from './page-time.js';
 import { registerFeedbackPrivacy } from './privacy.js';
 import { forgetOldFeedback } from './retention.js';
 
-/** Visitors' opinions about articles: stars, helpfulness and messages. */
+/** Feedback of visitors about articles: stars, helpfulness and messages. */
 export interface ReaderFeedback {
   readonly voters: Voters;
   readonly ratings: Ratings;
@@ -48,9 +48,12 @@ const NIGHTLY = '20 3 * * *';
  * Starts the background jobs of ratings and feedback, and registers privacy handlers.
  * The jobs refresh the mean and delete expired data.
  */
-export function startFeedbackJobs(context: PluginContext, { opinions }: { readonly opinions: ReaderFeedback }): void {
+export function startFeedbackJobs(
+  context: PluginContext,
+  { readerFeedback }: { readonly readerFeedback: ReaderFeedback },
+): void {
   const { db, hooks, jobs, versions } = context;
-  versions.watch(RATINGS_VERSION, opinions.ratings.forgetMean);
+  versions.watch(RATINGS_VERSION, readerFeedback.ratings.forgetMean);
   registerFeedbackPrivacy(hooks, { db, versions });
   jobs.schedule({
     name: 'kb_opinion_retention',

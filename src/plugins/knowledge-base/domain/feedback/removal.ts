@@ -1,7 +1,7 @@
 import type { Database } from '../../../../database.js';
 import type { Versions } from '../../../../services.js';
 import {
-  type Counted,
+  type CountersAndMean,
   countVotes,
   lockCounters,
   type StoredVote,
@@ -20,7 +20,7 @@ export async function removeVotesOn(
   parts: RemovalParts,
   articleId: number,
   key: string,
-): Promise<(Counted & { readonly votes: readonly StoredVote[] }) | null> {
+): Promise<(CountersAndMean & { readonly votes: readonly StoredVote[] }) | null> {
   const { db } = parts;
   return db.transaction(async () => {
     await lockCounters(db, articleId);
@@ -50,7 +50,7 @@ export async function removeVotes(parts: RemovalParts, key: string): Promise<num
 }
 
 /**
- * Deletes all opinions on an article within the transaction that deletes it.
+ * Deletes all ratings and feedback of an article within the transaction that deletes it.
  * Counters go first: a concurrent vote waits for them and then finds no article.
  */
 export async function removeFeedbackOf(db: Database, articleId: number): Promise<void> {

@@ -7,7 +7,7 @@ const RETENTION = { visitorKeys: 90 * DAY, emails: 180 * DAY, spam: 30 * DAY } a
 const BATCH = 500;
 
 /** Number of rows cleaned up. */
-export interface Forgotten {
+export interface CleanupCounts {
   readonly keys: number;
   readonly emails: number;
   readonly spam: number;
@@ -17,7 +17,7 @@ export interface Forgotten {
  * Deletes expired visitor keys, emails and spam, and updates the scores to the current mean.
  * Safe to repeat and to interrupt at any time.
  */
-export async function forgetOldFeedback(db: Database, now: Date): Promise<Forgotten> {
+export async function forgetOldFeedback(db: Database, now: Date): Promise<CleanupCounts> {
   const before = (age: number): string => utc.encode(new Date(now.getTime() - age));
   const keys = await db.query
     .updateTable('kb_ratings')

@@ -45,6 +45,6 @@ function toCounters(votes: ImportedVotes): RatingCounters {
   };
 }
 
-function negative(figures: RatingCounters): Partial<RatingCounters> {
-  return Object.fromEntries(RATING_COUNTERS.map((name) => [name, -figures[name]]));
+function negative(counters: RatingCounters): Partial<RatingCounters> {
+  return Object.fromEntries(RATING_COUNTERS.map((name) => [name, -counters[name]]));
 }

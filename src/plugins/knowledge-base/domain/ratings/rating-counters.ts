@@ -34,7 +34,7 @@ export interface StoredVote extends VoteRow {
 }
 
 /**
- * Serializes changes to an article's opinions across processes.
+ * Serializes changes to an article's ratings across processes.
  * Must be the first statement of a transaction, so that later reads see the previous transaction's result.
  * @throws HostError 404 `vendor_kb_article_not_found` for a deleted article
  */
@@ -86,8 +86,8 @@ export function castAtOf(votes: readonly Pick<StoredVote, 'kind' | 'createdAt'>[
 }
 
 /** An article's counts and the site's mean at the same time. */
-export interface Counted {
-  readonly figures: RatingCounters;
+export interface CountersAndMean {
+  readonly counters: RatingCounters;
   readonly mean: number | null;
 }
 
@@ -96,13 +96,13 @@ export async function countVotes(
   { db, versions }: { readonly db: Database; readonly versions: Versions },
   articleId: number,
   changes: readonly Partial<Readonly<Record<RatingCounter, number>>>[],
-): Promise<Counted> {
+): Promise<CountersAndMean> {
   await incrementCounters(db, articleId, addUp(changes));
   const mean = await readMean(db);
-  const figures = await readCounters(db, articleId);
-  await storeScore(db, articleId, figures, mean);
+  const counters = await readCounters(db, articleId);
+  await storeScore(db, articleId, counters, mean);
   await versions.bump(RATINGS_VERSION);
-  return { figures, mean };
+  return { counters, mean };
 }
 
 /** Recounts an article's votes from their rows and imported sums. */

@@ -64,22 +64,22 @@ export function bayesianScore({ count, sum }: { count: number; sum: number }, me
 
 export function ratingSummary(
   articleId: number,
-  figures: RatingCounters,
+  counters: RatingCounters,
   mean: number | null,
   mine: Vote | null,
 ): RatingSummary {
-  const { rating_count: count, rating_sum: sum, helpful_yes: yes, helpful_no: no } = figures;
+  const { rating_count: count, rating_sum: sum, helpful_yes: yes, helpful_no: no } = counters;
   const score = bayesianScore({ count, sum }, mean);
   return {
     article_id: articleId,
     count,
     average: count === 0 ? null : round(sum / count, 2),
     distribution: {
-      1: figures.rating_1,
-      2: figures.rating_2,
-      3: figures.rating_3,
-      4: figures.rating_4,
-      5: figures.rating_5,
+      1: counters.rating_1,
+      2: counters.rating_2,
+      3: counters.rating_3,
+      4: counters.rating_4,
+      5: counters.rating_5,
     },
     helpful: { yes, no, percent: yes + no === 0 ? null : Math.round((100 * yes) / (yes + no)) },
     score: score === null ? null : round(score, 3),

@@ -54,7 +54,7 @@ export interface Ratings {
    * Returns the totals, from the figures read with the article if present.
    * @param visitor visitor whose vote is included; null for none
    */
-  summary(article: Rated, visitor: Visitor | null): Promise<RatingSummary>;
+  summary(article: RatedArticle, visitor: Visitor | null): Promise<RatingSummary>;
   /** Returns the mean of all stars on the site, used for scores; null without any. */
   mean(): Promise<number | null>;
   /** Returns a visitor's vote on an article. */
@@ -66,7 +66,7 @@ export interface Ratings {
 }
 
 /** An article with its counts, if known. */
-export type Rated = Pick<Article, 'id'> & { readonly figures?: RatingCounters | undefined };
+export type RatedArticle = Pick<Article, 'id'> & { readonly figures?: RatingCounters | undefined };
 
 export interface RatingsParts {
   readonly db: Database;
@@ -126,7 +126,7 @@ export function createRatings(parts: RatingsParts): Ratings {
     return votes.length === 0 ? null : toVote(votes);
   }
 
-  async function summary({ id, figures }: Rated, visitor: Visitor | null): Promise<RatingSummary> {
+  async function summary({ id, figures }: RatedArticle, visitor: Visitor | null): Promise<RatingSummary> {
     const [counted, siteMean, mine] = await Promise.all([
       figures ?? readCounters(db, id),
       mean.get(),
@@ -157,7 +157,7 @@ export function createRatings(parts: RatingsParts): Ratings {
         const previous = votes.length === 0 ? null : toVote(votes);
         const mine = { ...previous, ...vote };
         const counted = await countVotes(parts, article.id, changes);
-        const of = (own: Vote | null): RatingSummary => ratingSummary(article.id, counted.figures, counted.mean, own);
+        const of = (own: Vote | null): RatingSummary => ratingSummary(article.id, counted.counters, counted.mean, own);
         const castAt = castAtOf(await storedVotes(db, article.id, visitor.key));
         const rating: Rating = { ...mine, articleId: article.id, visitorKey: visitor.key, held: isHeld, castAt };
         await outbox.announce('vendor_kb_rating_submitted', rating, of(null), article, { previous });
@@ -169,7 +169,7 @@ export function createRatings(parts: RatingsParts): Ratings {
         const removed = await removeVotesOn(parts, article.id, visitor.key);
         const [first] = removed?.votes ?? [];
         if (!removed || !first) return { summary: await summary({ id: article.id }, null), previous: null };
-        const left = ratingSummary(article.id, removed.figures, removed.mean, null);
+        const left = ratingSummary(article.id, removed.counters, removed.mean, null);
         const previous = toVote(removed.votes);
         const about = { articleId: article.id, visitorKey: visitor.key, castAt: castAtOf(removed.votes) };
         const rating: Rating = { ...previous, ...about, held: first.isHeld };

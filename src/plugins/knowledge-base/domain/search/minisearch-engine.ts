@@ -20,7 +20,7 @@ export interface SearchEngineOptions {
 export const MEMORY_CAPABILITIES: SearchCapabilities = { place: 'memory', corrections: true, wordForms: true };
 
 /** Index, and the newest version of each document still to be added. */
-interface Filled {
+interface IndexState {
   readonly index: MemoryIndex;
   readonly waiting: Map<number, SearchDocument>;
 }
@@ -30,12 +30,12 @@ export function createSearchEngine({
   chunkDuration = 10,
   vocabularyOf = rememberVocabularies(),
 }: SearchEngineOptions = {}): SearchEngine {
-  const createFilled = (): Filled => ({ index: createMemoryIndex(vocabularyOf), waiting: new Map() });
+  const createFilled = (): IndexState => ({ index: createMemoryIndex(vocabularyOf), waiting: new Map() });
   let current = createFilled();
   /** Changes since a rebuild began, one map per rebuild; null for removed documents. */
   const rebuilds = new Set<Map<number, SearchDocument | null>>();
 
-  async function fill({ index, waiting }: Filled, documents: readonly SearchDocument[]): Promise<void> {
+  async function fill({ index, waiting }: IndexState, documents: readonly SearchDocument[]): Promise<void> {
     for (const document of documents) waiting.set(document.id, document);
     const pace = createPace(chunkDuration);
     for (const document of documents) {
@@ -46,7 +46,7 @@ export function createSearchEngine({
     }
   }
 
-  function drop({ index, waiting }: Filled, ids: readonly number[]): void {
+  function drop({ index, waiting }: IndexState, ids: readonly number[]): void {
     for (const id of ids) {
       waiting.delete(id);
       index.remove(id);
@@ -54,7 +54,7 @@ export function createSearchEngine({
   }
 
   /** Applies changes until none is left: more may arrive while some are applied. */
-  async function takeIn(filled: Filled, changes: Map<number, SearchDocument | null>): Promise<void> {
+  async function takeIn(filled: IndexState, changes: Map<number, SearchDocument | null>): Promise<void> {
     while (changes.size > 0) {
       const latest = [...changes];
       changes.clear();

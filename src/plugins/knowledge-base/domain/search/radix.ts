@@ -44,11 +44,11 @@ export function shortestWithPrefix(words: WordTree<unknown>, prefix: string, lim
 }
 
 /** Calls `tell` for every word that begins with `prefix`, with its value. */
-export function eachWithPrefix<T>(words: WordTree<T>, prefix: string, tell: (word: string, value: T) => void): void {
+export function eachWithPrefix<T>(words: WordTree<T>, prefix: string, visit: (word: string, value: T) => void): void {
   const walk = (branch: Branch, word: string): void => {
     for (const label of branch.keys()) {
       const below: unknown = branch.get(label);
-      if (label === '') tell(word, below as T);
+      if (label === '') visit(word, below as T);
       else walk(below as Branch, word + label);
     }
   };

@@ -15,7 +15,7 @@ export async function articleTyped(
   kb: Parts,
   request: AdminRequest,
   { typed, locale }: { readonly typed: string; readonly locale: string },
-  refusal: (several: boolean) => HostError,
+  refusal: (isAmbiguous: boolean) => HostError,
 ): Promise<number> {
   const id = numberIn(typed);
   const article = id === null ? await articleAt(kb, typed, locale) : await kb.articles.get(id);

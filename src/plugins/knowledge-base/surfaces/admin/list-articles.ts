@@ -31,7 +31,7 @@ import {
 import { BULK_STEPS, changeMany, listAddress, undoable, undoMany } from './articles/bulk.js';
 import { categoryMeant, listFilters } from './articles/filters.js';
 import { convertPath } from './convert-path.js';
-import { refuseForm } from './fault-words.js';
+import { refuseForm } from './error-texts.js';
 import { START_PATH } from './getting-started/frame.js';
 import { hasArticles } from './getting-started/has-articles.js';
 import { namesOf } from './names-of.js';

@@ -70,13 +70,13 @@ export function registerArticleChangeCommands(cli: OwnedCommands, kb: KnowledgeB
 
   cli.command('kb article delete', {
     summary: 'Move articles to the trash, or delete them permanently',
-    arguments: [{ name: 'ids', description: 'IDs of the articles', several: true }],
+    arguments: [{ name: 'ids', description: 'IDs of the articles', variadic: true }],
     options: [{ flags: '--force', description: 'delete permanently' }, DRY_RUN],
     async run(command) {
-      const { several, options, output, user } = command;
+      const { values, options, output, user } = command;
       const actor = { user, source: 'cli' } as const;
       const { done, code } = await change(kb, command, () =>
-        forEachId(several, command, async (asked) => {
+        forEachId(values, command, async (asked) => {
           const { id } = await mustGetArticle(kb, asked);
           if (options.force !== true) return describeArticle(kb, await articles.update(id, { status: 'trash' }, actor));
           return { ...describeArticle(kb, await articles.delete(id, actor)), status: 'deleted' };
@@ -84,7 +84,7 @@ export function registerArticleChangeCommands(cli: OwnedCommands, kb: KnowledgeB
       );
       output.rows(done, ['id', 'title', 'status', 'locale', 'path']);
       const where = options.force === true ? 'deleted' : 'in the trash';
-      if (options.dryRun !== true) output.note(`${done.length} of ${several.length} articles are ${where}.`);
+      if (options.dryRun !== true) output.note(`${done.length} of ${values.length} articles are ${where}.`);
       return code;
     },
   });

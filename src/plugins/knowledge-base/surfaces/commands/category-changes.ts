@@ -66,11 +66,11 @@ export function registerCategoryChangeCommands(cli: OwnedCommands, kb: Knowledge
 
   cli.command('kb category reorder', {
     summary: 'Reorder sibling categories; siblings that are not listed follow',
-    arguments: [{ name: 'ids', description: 'IDs of the categories, in order', several: true }],
+    arguments: [{ name: 'ids', description: 'IDs of the categories, in order', variadic: true }],
     options: [DRY_RUN],
     async run(command) {
-      const { several, output, user } = command;
-      const wanted = [...new Set(several)].map((id) => mustGetCategory(kb, id));
+      const { values, output, user } = command;
+      const wanted = [...new Set(values)].map((id) => mustGetCategory(kb, id));
       const order = inOrder(kb, wanted);
       const rows = await change(kb, command, () =>
         kb.db.transaction(async () => {

@@ -7,11 +7,11 @@ export const DRY_RUN: CommandOption = {
   description: 'only show what would change',
 };
 
-type Tried = Pick<KnowledgeBase, 'db' | 'categories' | 'access'>;
+type ChangeParts = Pick<KnowledgeBase, 'db' | 'categories' | 'access'>;
 
 /** Runs a change. With `--dry-run`, rolls its transaction back, so results and errors are those of a real run. */
 export async function change<T>(
-  kb: Tried,
+  kb: ChangeParts,
   { options, output }: Pick<CommandContext, 'options' | 'output'>,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -26,7 +26,7 @@ export function noteDryRun(output: CommandContext['output']): void {
   output.note('Nothing was changed (dry run).');
 }
 
-async function tryOut<T>({ db, categories, access }: Tried, work: () => Promise<T>): Promise<T> {
+async function tryOut<T>({ db, categories, access }: ChangeParts, work: () => Promise<T>): Promise<T> {
   const over = new Error('The dry run has ended.');
   const results: T[] = [];
   try {

@@ -15,7 +15,7 @@ const NOTE = { flags: '--note <text>', description: 'note for moderators' } as c
 
 /** `mortise kb feedback ...` */
 export function registerFeedbackCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
-  const { feedback } = kb.opinions;
+  const { feedback } = kb.readerFeedback;
 
   cli.command('kb feedback list', {
     summary: 'List feedback, newest first',
@@ -75,9 +75,9 @@ export function registerFeedbackCommands(cli: OwnedCommands, kb: KnowledgeBase):
           notifyAuthor: silent !== true,
         };
         const { done, code } = await change(kb, command, () =>
-          forEachId(command.several, command, async (text) => {
+          forEachId(command.values, command, async (text) => {
             if (!/^\d{1,15}$/.test(text)) throw feedbackNotFound(text);
-            return feedback.bring(Number(text), status, closed, command.user);
+            return feedback.moveTo(Number(text), status, closed, command.user);
           }),
         );
         command.output.rows(done.map(describe), COLUMNS);

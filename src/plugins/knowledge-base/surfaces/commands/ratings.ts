@@ -8,7 +8,7 @@ export function registerRatingCommands(cli: OwnedCommands, kb: KnowledgeBase): v
     summary: 'Recount all ratings',
     options: [DRY_RUN],
     async run(command) {
-      const articles = await change(kb, command, () => kb.opinions.ratings.recount());
+      const articles = await change(kb, command, () => kb.readerFeedback.ratings.recount());
       command.output.record({ articles });
     },
   });

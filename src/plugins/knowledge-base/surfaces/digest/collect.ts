@@ -18,28 +18,28 @@ const SHOWN = 10;
 /** Maximum characters of a message shown. */
 const MESSAGE = 200;
 
-interface Asked {
+interface CollectOptions {
   readonly kb: KnowledgeBase;
   readonly worker: Worker;
   readonly period: DigestPeriod;
   readonly strings: Strings;
 }
 
-type Found = Pick<DigestSection, 'items' | 'total'>;
+type SectionContent = Pick<DigestSection, 'items' | 'total'>;
 
-const NOTHING: Found = { items: [], total: 0 };
+const NOTHING: SectionContent = { items: [], total: 0 };
 
 const FINDERS = {
   feedback: findNewFeedback,
   stale: findStale,
   rating: findBadlyRated,
   search: findNotFound,
-} as const satisfies Record<string, (asked: Asked) => Promise<Found>>;
+} as const satisfies Record<string, (asked: CollectOptions) => Promise<SectionContent>>;
 
 const KINDS = ['feedback', 'stale', 'rating', 'search'] as const;
 
 /** Collects the news for a user, limited to what the user may act on and read. */
-export async function collectDigest(asked: Asked): Promise<DigestSection[]> {
+export async function collectDigest(asked: CollectOptions): Promise<DigestSection[]> {
   const { strings, kb } = asked;
   const found = await Promise.all(KINDS.map(async (name) => ({ name, ...(await FINDERS[name](asked)) })));
   return found
@@ -59,7 +59,7 @@ export function adminUrl({ site }: Pick<KnowledgeBase, 'site'>, path: string): s
 
 const editUrl = (kb: KnowledgeBase, id: number): string => adminUrl(kb, `/kb/articles/${id}/edit`);
 
-async function findNewFeedback({ kb, worker, period, strings }: Asked): Promise<Found> {
+async function findNewFeedback({ kb, worker, period, strings }: CollectOptions): Promise<SectionContent> {
   if (!(await worker.can('moderate_kb_feedback'))) return NOTHING;
   const { items, total } = await findFeedback(
     kb.db,
@@ -85,7 +85,7 @@ async function findNewFeedback({ kb, worker, period, strings }: Asked): Promise<
 }
 
 /** Finds articles that became stale within the period. An article is not stale on its review date. */
-async function findStale({ kb, worker, period, strings }: Asked): Promise<Found> {
+async function findStale({ kb, worker, period, strings }: CollectOptions): Promise<SectionContent> {
   const { visibility, author, publishes } = await scopeOf(kb, worker);
   if (!publishes) return NOTHING;
   const { timezone } = kb.site;
@@ -109,7 +109,7 @@ async function findStale({ kb, worker, period, strings }: Asked): Promise<Found>
 }
 
 /** Finds badly rated articles with a rating in the period. */
-async function findBadlyRated({ kb, worker, period, strings }: Asked): Promise<Found> {
+async function findBadlyRated({ kb, worker, period, strings }: CollectOptions): Promise<SectionContent> {
   const { visibility, author, publishes } = await scopeOf(kb, worker);
   if (!publishes) return NOTHING;
   const { text, number } = strings;
@@ -148,7 +148,7 @@ async function findBadlyRated({ kb, worker, period, strings }: Asked): Promise<F
 }
 
 /** Finds searches without results on whole days. Rare queries are left out for privacy, as in the statistics. */
-async function findNotFound({ kb, worker, period, strings }: Asked): Promise<Found> {
+async function findNotFound({ kb, worker, period, strings }: CollectOptions): Promise<SectionContent> {
   if (!(await worker.can('view_kb_stats'))) return NOTHING;
   const { timezone } = kb.site;
   const from = dateIn(timezone, period.since);

@@ -93,11 +93,11 @@ export function scheduleDigests(
       await readers.giveBack(id, until, choice.begun);
       throw error;
     }
-    await readers.tell(id, until);
+    await readers.markSent(id, until);
   }
 
   async function tellNothing(id: number, period: DigestPeriod): Promise<void> {
-    if (await readers.begin(id, period)) await readers.tell(id, period.until);
+    if (await readers.begin(id, period)) await readers.markSent(id, period.until);
   }
 
   function workerOf(user: User): Worker {

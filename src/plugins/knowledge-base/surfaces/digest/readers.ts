@@ -9,14 +9,14 @@ export interface DigestChoice {
 }
 
 /** End of the digests sent to a user. */
-interface Told {
+interface DigestProgress {
   readonly begun: Date | null;
   readonly told: Date | null;
 }
 
 /** Stores digest preferences and delivery status. */
 export interface DigestReaders {
-  get(userId: number): Promise<DigestChoice & Told>;
+  get(userId: number): Promise<DigestChoice & DigestProgress>;
   choose(userId: number, choice: Partial<DigestChoice>): Promise<void>;
   /**
    * Claims the email of a period. Only one of several attempts succeeds. Whatever happens afterwards, the next period
@@ -26,16 +26,16 @@ export interface DigestReaders {
   /** Releases the claim of an email that was not sent, so that it can be claimed again. */
   giveBack(userId: number, until: Date, before: Date | null): Promise<void>;
   /** Records that the user has received everything up to this time. */
-  tell(userId: number, until: Date): Promise<void>;
+  markSent(userId: number, until: Date): Promise<void>;
   /** Returns the stored data of a user; null for none. */
-  stored(userId: number): Promise<(DigestChoice & Told) | null>;
+  stored(userId: number): Promise<(DigestChoice & DigestProgress) | null>;
   forget(userId: number): Promise<void>;
 }
 
-const NOTHING: DigestChoice & Told = { declined: false, locale: null, begun: null, told: null };
+const NOTHING: DigestChoice & DigestProgress = { declined: false, locale: null, begun: null, told: null };
 
 export function createDigestReaders(db: Database): DigestReaders {
-  async function stored(userId: number): Promise<(DigestChoice & Told) | null> {
+  async function stored(userId: number): Promise<(DigestChoice & DigestProgress) | null> {
     const row = await db.query
       .selectFrom('kb_digest_readers')
       .selectAll()
@@ -87,7 +87,7 @@ export function createDigestReaders(db: Database): DigestReaders {
         .where('begun', '=', utc.encode(until))
         .execute();
     },
-    async tell(userId, until) {
+    async markSent(userId, until) {
       await db.query
         .updateTable('kb_digest_readers')
         .set({ told: utc.encode(until) })

@@ -22,22 +22,22 @@ const RELATED = 4;
 /** Result of a form submitted to the article. */
 export interface SentForm {
   readonly status: number;
-  readonly opinions: ReaderFormState;
+  readonly readerForms: ReaderFormState;
 }
 
 /** Renders the page of an article. */
 export async function articlePage(visit: Visit, article: Article, sent?: SentForm): Promise<PageResponse> {
   const { kb, context } = visit;
   const url = kb.permalinks.articleUrl(article);
-  const [before, after, attachments, opinions] = await Promise.all([
+  const [before, after, attachments, forms] = await Promise.all([
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_article_content', article, echo)),
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
     fileLinks(visit, article),
-    readerForms(visit, article, sent?.opinions ?? stateOfAddress(visit)),
+    readerForms(visit, article, sent?.readerForms ?? stateOfAddress(visit)),
   ]);
   const shown = await kb.texts.of(article, visit.viewer, blockPagesOf(visit.request.query));
   const editLink = await editLinkFor(visit, article);
-  const data = await articleData(visit, article, shown, { before, after, attachments, opinions, editLink });
+  const data = await articleData(visit, article, shown, { before, after, attachments, readerForms: forms, editLink });
   const structured = [techArticle(visit, article, url), breadcrumbList(visit, data.breadcrumbs)];
   const html = String(data.content);
   // Structured data is public, so it is limited to public articles.
@@ -85,7 +85,7 @@ export async function articleData(
   view: View,
   article: Article,
   shown: Pick<TextView, 'html' | 'toc'>,
-  around: Pick<ArticlePage, 'before' | 'after' | 'attachments' | 'opinions' | 'editLink'>,
+  around: Pick<ArticlePage, 'before' | 'after' | 'attachments' | 'readerForms' | 'editLink'>,
 ): Promise<ArticlePage> {
   const { kb, context, locale, viewer } = view;
   const path = kb.articles.pathOf(article);

@@ -60,9 +60,9 @@ async function shown(visit: Visit, target: Article | Category): Promise<PageResp
 /** Handles forms, which are sent to the URL of their article or category. */
 async function posted(visit: Visit, target: Article | Category): Promise<PageResponse> {
   const access = await accessTo(visit, target);
-  const opinion = access.allowed && 'categoryIds' in target ? await postReaderForm(visit, target) : null;
-  if (!opinion) return unlockByForm(visit, target, access);
-  return access.vary === 'public' ? opinion : { ...opinion, headers: { ...opinion.headers, ...UNSHARED } };
+  const posted = access.allowed && 'categoryIds' in target ? await postReaderForm(visit, target) : null;
+  if (!posted) return unlockByForm(visit, target, access);
+  return access.vary === 'public' ? posted : { ...posted, headers: { ...posted.headers, ...UNSHARED } };
 }
 
 function accessTo({ kb, viewer }: Visit, target: Article | Category): Promise<EffectiveAccess> {

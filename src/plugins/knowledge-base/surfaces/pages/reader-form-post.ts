@@ -7,7 +7,7 @@ import type { Vote } from '../../domain/ratings/rating-summary.js';
 import { articlePage } from './article.js';
 import {
   isReaderForm,
-  OPINION_FORMS,
+  READER_FORM_IDS,
   type ReaderFormName,
   type ReaderFormState,
   readerFormNonce,
@@ -43,7 +43,7 @@ function showAgain(visit: Visit, article: Article, name: ReaderFormName, fields:
   return (status, text, state = {}) =>
     articlePage(visit, article, {
       status,
-      opinions: {
+      readerForms: {
         ...(fields ? { fields } : {}),
         ...(text === null ? {} : { [name]: { kind: 'error', text: visit.strings.text(text) } }),
         ...state,
@@ -53,12 +53,12 @@ function showAgain(visit: Visit, article: Article, name: ReaderFormName, fields:
 
 async function rate(visit: Visit, article: Article, fields: Fields, again: ShowAgain): Promise<PageResponse> {
   const { kb, request } = visit;
-  const { voters, ratings, pageTimes } = kb.opinions;
+  const { voters, ratings, pageTimes } = kb.readerFeedback;
   const vote = voteOf(fields);
   if (!vote) return again(400, 'rating.choose');
   const { visitor, setCookie } = await voters.voter(request, article.id);
   const pageAge = pageTimes.age(fields.rendered_at, article.id);
-  await kb.opinions.assertWithinRateLimit('rating', visitor, request);
+  await kb.readerFeedback.assertWithinRateLimit('rating', visitor, request);
   try {
     await ratings.rate(article, vote, visitor, { remoteAddress: request.remoteAddress, pageAge });
   } catch (error) {
@@ -72,7 +72,7 @@ async function rate(visit: Visit, article: Article, fields: Fields, again: ShowA
 
 async function send(visit: Visit, article: Article, form: Fields, again: ShowAgain): Promise<PageResponse> {
   const { kb, request, locale } = visit;
-  const { voters, ratings, feedback, pageTimes } = kb.opinions;
+  const { voters, ratings, feedback, pageTimes } = kb.readerFeedback;
   const fields = fieldsOf(form);
   const faults = faultsOf(fields);
   if (faults.length > 0) return again(400, null, { faults });
@@ -81,7 +81,7 @@ async function send(visit: Visit, article: Article, form: Fields, again: ShowAga
   const named = draft.name === null && request.user ? { ...draft, name: request.user.name } : draft;
   const traps = { honeypot: String(form.hp ?? ''), age: pageTimes.age(form.rendered_at, article.id) };
   const rating = (await ratings.voteOf(article.id, visitor.key))?.value ?? null;
-  await kb.opinions.assertWithinRateLimit('feedback', visitor, request);
+  await kb.readerFeedback.assertWithinRateLimit('feedback', visitor, request);
   await feedback.submit(article, named, visitor, { traps, rating });
   return backTo(visit, article, 'feedback', 'feedback');
 }
@@ -106,7 +106,7 @@ function fieldsOf({ type, message, name, email, consent }: Fields): FeedbackFiel
 
 /** Redirects to the article with 303, so that reloading does not resubmit. */
 function backTo({ kb, locale }: Visit, article: Article, thanks: string, name: ReaderFormName): PageResponse {
-  return redirect(`${kb.links.href(locale, kb.articles.pathOf(article))}?thanks=${thanks}#${OPINION_FORMS[name]}`);
+  return redirect(`${kb.links.href(locale, kb.articles.pathOf(article))}?thanks=${thanks}#${READER_FORM_IDS[name]}`);
 }
 
 function withHeaders(response: PageResponse, headers: Readonly<Record<string, string>>): PageResponse {

@@ -16,8 +16,8 @@ export interface ReaderFormState {
 }
 
 /** Form names and their element ids. */
-export const OPINION_FORMS = { rating: 'kb-rating', feedback: 'kb-feedback' } as const;
-export type ReaderFormName = keyof typeof OPINION_FORMS;
+export const READER_FORM_IDS = { rating: 'kb-rating', feedback: 'kb-feedback' } as const;
+export type ReaderFormName = keyof typeof READER_FORM_IDS;
 
 export function isReaderForm(value: unknown): value is ReaderFormName {
   return value === 'rating' || value === 'feedback';
@@ -45,14 +45,14 @@ export function stateOfAddress({ request, strings }: Visit): ReaderFormState {
 export async function readerForms(visit: Visit, article: Article, state: ReaderFormState): Promise<ReaderForms | null> {
   if (!isPublic(article)) return null;
   const { kb, request, strings, locale } = visit;
-  const { voters, ratings, pageTimes } = kb.opinions;
+  const { voters, ratings, pageTimes } = kb.readerFeedback;
   const visitor = await voters.known(request, article.id);
   const isAllowed = await ratings.isAllowed(article, visitor);
   const { count, average, mine } = await ratings.summary(article, isAllowed ? visitor : null);
   const link = kb.links.href(locale, kb.articles.pathOf(article));
   const renderedAt = pageTimes.stamp(article.id);
   const form = (name: ReaderFormName) => ({
-    action: `${link}?opinion=${name}#${OPINION_FORMS[name]}`,
+    action: `${link}?opinion=${name}#${READER_FORM_IDS[name]}`,
     nonce: request.nonce(readerFormNonce(article)),
     renderedAt,
     notice: state[name] ?? null,

@@ -18,10 +18,10 @@ import { renderPage } from './render-page.js';
 import { createFrame, textOf, type Visit } from './visit.js';
 
 /** Requested target: an article, a category or a file. */
-type Asked = Article | Category | AttachedFile;
+type Target = Article | Category | AttachedFile;
 
 /** Replacement for content that a viewer may not read. */
-interface Restricted {
+interface RestrictedContext {
   readonly kb: KnowledgeBase;
   readonly context: Pick<PluginContext, 'pages'>;
   readonly viewer: Pick<KbViewer, 'user'>;
@@ -31,7 +31,7 @@ interface Restricted {
 /** Renders the page for denied access: the reason, what to do, and a teaser if allowed. */
 export async function restrictedPage(
   visit: Visit,
-  target: Asked,
+  target: Target,
   access: EffectiveAccess,
   notice: string | null = null,
 ): Promise<PageResponse> {
@@ -47,8 +47,8 @@ export async function restrictedPage(
   }
   // The password was right, but the browser did not send the cookie.
   const isForgotten = access.reason === 'password' && request.method !== 'POST' && OPENED in request.query;
-  const told = notice ?? (isForgotten ? strings.text('restricted.cookies') : null);
-  const restricted = await restrictedPart(visit, target, access, told);
+  const message = notice ?? (isForgotten ? strings.text('restricted.cookies') : null);
+  const restricted = await restrictedPart(visit, target, access, message);
   const { teaser } = restricted;
   const title = teaser && 'title' in target ? target.title : strings.text(titleKey(target));
   return renderPage(
@@ -78,8 +78,8 @@ export async function restrictedFragment(
 }
 
 async function restrictedPart(
-  { kb, context, viewer, strings }: Restricted,
-  target: Asked,
+  { kb, context, viewer, strings }: RestrictedContext,
+  target: Target,
   access: EffectiveAccess,
   notice: string | null,
 ): Promise<RestrictedPart> {
@@ -95,7 +95,7 @@ async function restrictedPart(
 }
 
 /** Handles the password form: redirects if the password is right, or shows the error. */
-export async function unlockByForm(visit: Visit, target: Asked, access: EffectiveAccess): Promise<PageResponse> {
+export async function unlockByForm(visit: Visit, target: Target, access: EffectiveAccess): Promise<PageResponse> {
   const { kb, request, strings } = visit;
   const leadTo = (Location: string) => ({ status: 303, headers: { Location, ...UNSHARED }, body: '' });
   // Already unlocked in another tab.
@@ -123,17 +123,17 @@ export function openedAddress({ request }: Visit, address: string): PageResponse
 }
 
 /** Returns the article or category whose rules apply to a target. */
-function subjectOf(target: Asked): Article | Category {
+function subjectOf(target: Target): Article | Category {
   return 'attachment' in target ? target.article : target;
 }
 
 /** Returns the actual URL of a page, regardless of permalink filters. */
-export function addressOf({ kb }: Pick<Visit, 'kb'>, target: Asked): string {
+export function addressOf({ kb }: Pick<Visit, 'kb'>, target: Target): string {
   if ('attachment' in target) return kb.links.href(kb.site.locale, downloadPath(target.attachment));
   return kb.links.href(target.locale, 'categoryIds' in target ? kb.articles.pathOf(target) : target.path);
 }
 
-function titleKey(target: Asked): string {
+function titleKey(target: Target): string {
   if ('attachment' in target) return 'restricted.file';
   return 'categoryIds' in target ? 'restricted.article' : 'restricted.category';
 }

@@ -92,7 +92,7 @@ async function openPage(visit: Visit, article: Article, above: SafeHtml): Promis
     fileLinks(visit, article),
     kb.texts.ofDraft(article, viewer),
   ]);
-  const around = { before: [above, ...before], after, attachments, opinions: null, editLink: null };
+  const around = { before: [above, ...before], after, attachments, readerForms: null, editLink: null };
   const data = await articleData(visit, article, shown, around);
   return renderPage(visit, 'kb/article', data, {
     title: article.title,
@@ -115,9 +115,9 @@ async function closedPage(
   // Cached text belongs to the stored article.
   const content = { load: async () => {}, of: kb.rendering.render };
   const isKnown = access.status !== 404;
-  const told = (): Promise<SafeHtml> => kb.restrictedMessage(targetOf(article), access, viewer, strings);
+  const defaultMessage = (): Promise<SafeHtml> => kb.restrictedMessage(targetOf(article), access, viewer, strings);
   const own = rule?.message ? (await renderMarkdown(rule.message)).html : null;
-  const message = isKnown ? (own ?? (await told())) : `<p>${escapeHtml(strings.text('preview.unknown'))}</p>`;
+  const message = isKnown ? (own ?? (await defaultMessage())) : `<p>${escapeHtml(strings.text('preview.unknown'))}</p>`;
   const teaser = isKnown ? await createTeasers({ content, hooks: context.hooks })(article, access) : null;
   const title = teaser ? article.title : strings.text('restricted.article');
   const restricted = {

@@ -11,7 +11,7 @@ import { createFrame, type Visit } from '../pages/visit.js';
 import { bannerOf, type PreviewNotes, previewPage, requestOf } from './preview-page.js';
 import type { PreviewReader } from './preview-reader.js';
 
-interface Asked {
+interface PageRequested {
   readonly reader: PreviewReader;
   /** Path relative to the knowledge base, with its language: `/de/handbuch`; empty for the home page. */
   readonly path: string;
@@ -29,7 +29,7 @@ export async function pageAsReader(
   kb: KnowledgeBase,
   context: PluginContext,
   request: PageRequest,
-  asked: Asked,
+  asked: PageRequested,
 ): Promise<PageResponse> {
   const page = await pageOf(kb, context, request, asked);
   const { 'Set-Cookie': _none, ...headers } = page.headers;
@@ -43,7 +43,7 @@ async function pageOf(
   kb: KnowledgeBase,
   context: PluginContext,
   request: PageRequest,
-  { reader, path: askedPath, notes }: Asked,
+  { reader, path: askedPath, notes }: PageRequested,
 ): Promise<PageResponse> {
   const { locale, path } = kb.links.parse(decoded(askedPath), await kb.navigation.locales());
   const above = bannerOf(notes);
@@ -105,7 +105,7 @@ const LINK = /(<a\b[^<>]*?\shref=")([^"<>]*)(")/g;
 /** Paths without a page in this view: files, feeds, print pages and searches. */
 const ELSEWHERE = /^\/(?:-\/|.*(?:feed|print)$|(?:[a-z-]{2,12}\/)?search$)/;
 
-function withOwnLinks(html: string, base: string, { linkTo }: Asked): string {
+function withOwnLinks(html: string, base: string, { linkTo }: PageRequested): string {
   return html.replace(LINK, (whole, before: string, href: string, after: string) => {
     const link = href.replaceAll(/&(?:amp|#38);/g, '&');
     if (link !== base && !link.startsWith(`${base}/`) && !link.startsWith(`${base}?`)) return whole;

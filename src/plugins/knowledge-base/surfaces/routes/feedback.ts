@@ -80,8 +80,8 @@ const CHANGE_ARGS = {
 /** Registers the routes for feedback: open to everyone for writing, to moderators for the rest. */
 export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase): void {
   const { rest } = context;
-  const { db, articles, opinions, restUrl, site } = kb;
-  const { feedback, ratings, voters, pageTimes } = opinions;
+  const { db, articles, readerFeedback, restUrl, site } = kb;
+  const { feedback, ratings, voters, pageTimes } = readerFeedback;
   const { readableItem, assertModerator, assertVersion } = createModeration(context, kb);
 
   /** Builds the items for a context. */
@@ -127,7 +127,7 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
         pageUrl: args.page_url === undefined ? null : ownAddress(args.page_url),
       };
       const rating = (await ratings.voteOf(article.id, visitor.key))?.value ?? null;
-      await opinions.assertWithinRateLimit('feedback', visitor, request);
+      await readerFeedback.assertWithinRateLimit('feedback', visitor, request);
       const id = await feedback.submit(article, draft, visitor, { traps: trapsOf(args, article), rating });
       return respond({ id, status: 'new' }, { status: 201 });
     },

@@ -58,9 +58,9 @@ export const IN_CATEGORIES_ARGS = {
   },
 } as const;
 
-type Defaulted = 'page' | 'per_page' | 'orderby' | 'subtree' | 'context';
-type ListValues = { [Name in Defaulted]: ValueOf<(typeof LIST_ARGS)[Name]> } & {
-  [Name in Exclude<keyof typeof LIST_ARGS, Defaulted>]?: ValueOf<(typeof LIST_ARGS)[Name]>;
+type DefaultedName = 'page' | 'per_page' | 'orderby' | 'subtree' | 'context';
+type ListValues = { [Name in DefaultedName]: ValueOf<(typeof LIST_ARGS)[Name]> } & {
+  [Name in Exclude<keyof typeof LIST_ARGS, DefaultedName>]?: ValueOf<(typeof LIST_ARGS)[Name]>;
 };
 type ListRequest = RestRequest<ListValues>;
 

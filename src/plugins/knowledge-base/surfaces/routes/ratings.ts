@@ -14,8 +14,8 @@ const IDS = { type: 'array', items: ID_ARG, maxItems: 100, default: [] } as cons
 
 /** Registers the routes for ratings, and for held votes for moderators. */
 export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
-  const { articles, access, opinions, restUrl } = kb;
-  const { voters, ratings, held } = opinions;
+  const { articles, access, readerFeedback, restUrl } = kb;
+  const { voters, ratings, held } = readerFeedback;
 
   async function readable(id: number, request: RestRequest): Promise<Article> {
     return access.readable(await articles.get(id), id, request);
@@ -48,7 +48,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       const { visitor, setCookie } = await voters.voter(request, article.id);
       const vote = { ...(value === undefined ? {} : { value }), ...(helpful === undefined ? {} : { helpful }) };
       const { remoteAddress } = request;
-      await opinions.assertWithinRateLimit('rating', visitor, request);
+      await readerFeedback.assertWithinRateLimit('rating', visitor, request);
       const { summary, previous } = await ratings.rate(article, vote, visitor, { remoteAddress });
       return respond(
         { ...summary, previous },
@@ -74,7 +74,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       assertFeedbackScope(request);
       const article = await readable(request.args.article_id, request);
       const { visitor } = await voters.voter(request, article.id);
-      await opinions.assertWithinRateLimit('rating', visitor, request);
+      await readerFeedback.assertWithinRateLimit('rating', visitor, request);
       const { summary, previous } = await ratings.withdraw(article, visitor);
       return { ...summary, previous };
     },

@@ -2,7 +2,7 @@ import { json } from '../../../../database.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import type { GuardedArticle } from '../../domain/access/decide.js';
 import type { Visibility } from '../../domain/access/visibility.js';
-import { type Placed, placedBetween } from '../../domain/article-order/moves.js';
+import { type Position, placedBetween } from '../../domain/article-order/moves.js';
 import { numbersFor } from '../../domain/article-order/numbers.js';
 import { orderKey } from '../../domain/article-order/order-key.js';
 import type { ArticleStatus } from '../../domain/articles/article.js';
@@ -59,7 +59,7 @@ export async function articlesInOrder(
 /** Result of a reordering. */
 export interface ArrangeResult {
   /** Moves that undo the change, see `withPlaced`. */
-  readonly back: readonly Placed[];
+  readonly back: readonly Position[];
   /** Current order. */
   readonly articles: readonly OrderedArticle[];
 }

@@ -5,8 +5,8 @@ import { RUN_BADGES } from '../../../../runs.js';
 import type { Run } from '../../runs/run.js';
 import type { Watermark } from '../../watermark.js';
 import { failureRows } from '../library/failure-rows.js';
-import { faultText, textsFor } from '../library/labels.js';
-import { countsOf, runTitle } from '../library/run-words.js';
+import { errorText, textsFor } from '../library/labels.js';
+import { countsOf, runTitle } from '../library/run-texts.js';
 import { ACTIVITY_PATH, activityPath, LIBRARY_PATH, RUN_PATH, tabsFor } from '../tabs.js';
 
 /** Maximum number of runs listed. Older ones are available over REST. */
@@ -36,7 +36,7 @@ export function registerActivity({ admin, media, site, users }: Parts, watermark
         state: {
           text: '',
           badges: [{ text: text(`watermark.state-${run.state}`), kind: RUN_BADGES[run.state] }],
-          ...(run.error === null ? {} : { note: faultText(run.error.code, run.error.message, texts) }),
+          ...(run.error === null ? {} : { note: errorText(run.error.code, run.error.message, texts) }),
         },
         outcome: countsOf(run, texts).join(', '),
         begun: dateTime(run.startedAt ?? run.createdAt),

@@ -4,7 +4,7 @@ import { idOf, type PageResponse } from '../../../../pages.js';
 import type { PreviewAsk } from '../../preview/preview.js';
 import type { SettingsChanges } from '../../settings/settings.js';
 import type { Watermark } from '../../watermark.js';
-import { faultText, textsFor } from '../library/labels.js';
+import { errorText, textsFor } from '../library/labels.js';
 import { DESIGN_PATH, LIBRARY_PATH, tabsFor } from '../tabs.js';
 import { createReadDraft, type Draft, draftQuery } from './draft.js';
 import { designFields, GROUPS } from './fields.js';
@@ -61,7 +61,7 @@ export function registerDesign({ admin, content, media, site }: Parts, watermark
         ? {
             text: text('design.outdated'),
             label: text('design.outdated-link'),
-            link: request.link(LIBRARY_PATH, { standing: 'outdated' }),
+            link: request.link(LIBRARY_PATH, { status: 'outdated' }),
           }
         : null,
       isUnsaved: form.refusal !== null || Object.keys(draft.changes).length > 0,
@@ -84,11 +84,11 @@ export function registerDesign({ admin, content, media, site }: Parts, watermark
 
   async function hasOutdated(request: AdminRequest): Promise<boolean> {
     const place = { search: '', olderThan: null, newerThan: null, perPage: 1, viewer: request };
-    return (await watermark.listPictures({ standing: 'outdated', ...place })).pictures.length > 0;
+    return (await watermark.listPictures({ status: 'outdated', ...place })).pictures.length > 0;
   }
 
   /** Translates errors for the page. @throws HostError 422 `form_invalid` */
-  async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  async function withErrorTexts<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -99,13 +99,13 @@ export function registerDesign({ admin, content, media, site }: Parts, watermark
       }
       if (error.code === 'vendor_watermark_picture_too_small')
         throw formError({}, texts.text('design.fault-too-small'));
-      throw formError({}, faultText(error.code, error.message, texts));
+      throw formError({}, errorText(error.code, error.message, texts));
     }
   }
 
   async function look({ changes, pictureId }: Draft): Promise<PageResponse> {
     const ask: PreviewAsk = { changes, ...(pictureId ? { attachmentId: pictureId } : {}) };
-    const { content: body } = await inWords(() => preview(ask));
+    const { content: body } = await withErrorTexts(() => preview(ask));
     return { status: 200, headers: { 'Content-Type': 'image/webp', 'Cache-Control': 'no-store' }, body };
   }
 
@@ -134,7 +134,7 @@ export function registerDesign({ admin, content, media, site }: Parts, watermark
   }
 
   async function save(changes: SettingsChanges): Promise<ActionOutcome> {
-    await inWords(() => settings.save(changes));
+    await withErrorTexts(() => settings.save(changes));
     const isSame = Object.keys(changes).length === 0;
     return {
       to: DESIGN_PATH,

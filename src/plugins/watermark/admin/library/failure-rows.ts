@@ -2,7 +2,7 @@ import type { AdminRequest } from '../../../../admin.js';
 import type { Media } from '../../../../media.js';
 import type { Strings } from '../../../../text.js';
 import type { LoggedError } from '../../error-log.js';
-import { faultText, titleOf } from './labels.js';
+import { errorText, titleOf } from './labels.js';
 import { picturePath } from './picture-paths.js';
 import type { FailureRow } from './template-data.js';
 
@@ -21,7 +21,7 @@ export async function failureRows(
     return {
       title: attachment ? titleOf(attachment) : strings.text('watermark.gone-picture', { id }),
       link: attachment ? request.link(picturePath(id)) : null,
-      reason: faultText(code, message, strings),
+      reason: errorText(code, message, strings),
     };
   });
 }

@@ -22,12 +22,12 @@ type Grid = Pick<
 export async function gridOf(watermark: Watermark, request: AdminRequest, strings: Strings): Promise<Grid> {
   const { text } = strings;
   const query = listQuery(request, {
-    filters: { standing: MARK_STATUSES, view: ['original'], older: 'any', newer: 'any' },
+    filters: { status: MARK_STATUSES, view: ['original'], older: 'any', newer: 'any' },
     perPage: PER_PAGE,
   });
-  const { standing, view } = query.filters;
+  const { status, view } = query.filters;
   const list = await watermark.listPictures({
-    standing: MARK_STATUSES.find((each) => each === standing) ?? null,
+    status: MARK_STATUSES.find((each) => each === status) ?? null,
     search: query.search,
     olderThan: idOf(query.filters.older),
     newerThan: idOf(query.filters.newer),
@@ -36,7 +36,7 @@ export async function gridOf(watermark: Watermark, request: AdminRequest, string
   });
   const address = (changes: Readonly<Record<string, string>>): string =>
     request.link(LIBRARY_PATH, { ...kept(query), ...changes });
-  const isNarrowed = query.search !== '' || standing !== null;
+  const isNarrowed = query.search !== '' || status !== null;
   const place = list.isCut ? text('watermark.cut') : null;
   return {
     table: searchOf(request, query, strings, isNarrowed),
@@ -59,7 +59,7 @@ export async function gridOf(watermark: Watermark, request: AdminRequest, string
   };
 }
 
-type GridQuery = ListQuery<never, 'newer' | 'older' | 'standing' | 'view'>;
+type GridQuery = ListQuery<never, 'newer' | 'older' | 'status' | 'view'>;
 
 function searchOf(request: AdminRequest, query: GridQuery, strings: Strings, isNarrowed: boolean) {
   const { text } = strings;
@@ -76,10 +76,10 @@ function searchOf(request: AdminRequest, query: GridQuery, strings: Strings, isN
       search: text('watermark.search'),
       filters: [
         {
-          name: 'standing',
-          label: text('watermark.standing'),
-          all: text('watermark.standing-all'),
-          options: MARK_STATUSES.map((value) => ({ value, label: text(`watermark.standing-${value}`) })),
+          name: 'status',
+          label: text('watermark.status'),
+          all: text('watermark.status-all'),
+          options: MARK_STATUSES.map((value) => ({ value, label: text(`watermark.status-${value}`) })),
         },
       ],
       empty: { text: '' },
@@ -89,8 +89,8 @@ function searchOf(request: AdminRequest, query: GridQuery, strings: Strings, isN
 }
 
 /** Returns the query parameters without the position in the library. */
-function kept({ search, filters: { standing, view } }: GridQuery): Record<string, string> {
-  return { search, standing: standing ?? '', view: view ?? '' };
+function kept({ search, filters: { status, view } }: GridQuery): Record<string, string> {
+  return { search, status: status ?? '', view: view ?? '' };
 }
 
 function placeOf({ filters: { older, newer } }: GridQuery): Record<string, string> {

@@ -10,7 +10,7 @@ export function textsFor(site: Pick<PluginContext['site'], 'locale' | 'strings'>
 }
 
 /** Translates an error, or returns its message if there is no translation. */
-export function faultText(code: string, message: string, { has, text }: Strings): string {
+export function errorText(code: string, message: string, { has, text }: Strings): string {
   const key = `watermark.error-${code}`;
   return has(key) ? text(key) : message;
 }
@@ -19,7 +19,7 @@ export function faultText(code: string, message: string, { has, text }: Strings)
 export function refuseForm(error: unknown, strings: Strings): never {
   if (!(error instanceof HostError) || error.code === 'form_invalid') throw error;
   if (!strings.has(`watermark.error-${error.code}`)) throw error;
-  throw formError({}, faultText(error.code, error.message, strings));
+  throw formError({}, errorText(error.code, error.message, strings));
 }
 
 const KINDS: Readonly<Record<MarkStatus, AdminBadge['kind']>> = {
@@ -30,8 +30,8 @@ const KINDS: Readonly<Record<MarkStatus, AdminBadge['kind']>> = {
   unsupported: 'bad',
 };
 
-export function statusBadge({ standing }: Pick<ListedPicture, 'standing'>, { text }: Strings): AdminBadge {
-  return { text: text(`watermark.standing-${standing}`), kind: KINDS[standing] };
+export function statusBadge({ status }: Pick<ListedPicture, 'status'>, { text }: Strings): AdminBadge {
+  return { text: text(`watermark.status-${status}`), kind: KINDS[status] };
 }
 
 /** Returns the title of an image, or its file name. */

@@ -7,7 +7,7 @@ import type { ListedPicture } from '../../listing/mark-status.js';
 import type { Outcome } from '../../protocol/outcome.js';
 import type { Watermark } from '../../watermark.js';
 import type { PictureResult } from '../../work/batch.js';
-import { faultText, titleOf } from './labels.js';
+import { errorText, titleOf } from './labels.js';
 import type { SendButton } from './template-data.js';
 
 /** Actions on an image, which are also the names of their buttons. */
@@ -18,9 +18,9 @@ export type Act = (typeof ACTS)[number];
 const MAX_IMAGES = 100;
 
 /** Returns the actions that the watermark status of an image allows. */
-function actsFor({ standing, isMarked, state }: ListedPicture): readonly Act[] {
+function actsFor({ status, isMarked, state }: ListedPicture): readonly Act[] {
   const restore = isMarked ? (['restore'] as const) : [];
-  switch (standing) {
+  switch (status) {
     case 'marked':
       return ['restore', 'exclude'];
     case 'outdated':
@@ -58,7 +58,9 @@ export async function actOnPictures(
   const [first] = attachments;
   if (!first) throw new HostError('attachment_not_found', strings.text('watermark.gone'), { status: 404 });
   const known = attachments.map(({ id }) => id);
-  const { results, processed, skipped, failed } = await watermark.several(known, (id) => work(watermark, act, id));
+  const { results, processed, skipped, failed } = await watermark.concurrentWork(known, (id) =>
+    work(watermark, act, id),
+  );
   const [only] = results;
   if (ids.length === 1 && only) return noticeOfOne(act, titleOf(first), only, strings);
   const text = strings.text('watermark.done-several', {
@@ -95,10 +97,13 @@ function noticeOfOne(act: Act, title: string, result: PictureResult, strings: St
   const { outcome, code, message, notes } = result;
   const { text } = strings;
   if (outcome === 'done') {
-    const told = [text(`watermark.done-${act}`, { title }), ...notes.map((note) => text(`watermark.note-${note}`))];
-    return { kind: 'success' as const, text: told.join(' ') };
+    const sentences = [
+      text(`watermark.done-${act}`, { title }),
+      ...notes.map((note) => text(`watermark.note-${note}`)),
+    ];
+    return { kind: 'success' as const, text: sentences.join(' ') };
   }
   const reason =
-    outcome === 'failed' ? faultText(code ?? '', message ?? '', strings) : text(`watermark.reason-${code}`);
+    outcome === 'failed' ? errorText(code ?? '', message ?? '', strings) : text(`watermark.reason-${code}`);
   return { kind: outcome === 'failed' ? ('error' as const) : ('info' as const), text: `${title}: ${reason}` };
 }

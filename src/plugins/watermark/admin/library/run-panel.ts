@@ -6,9 +6,9 @@ import { doneOf, isActive, percentOf, type Run } from '../../runs/run.js';
 import type { Watermark } from '../../watermark.js';
 import { activityPath, LIBRARY_PATH } from '../tabs.js';
 import { failureRows } from './failure-rows.js';
-import { faultText } from './labels.js';
+import { errorText } from './labels.js';
 import { RUN_ACTION } from './run-acts.js';
-import { countsOf, estimateOf, runTitle } from './run-words.js';
+import { countsOf, estimateOf, runTitle } from './run-texts.js';
 import type { RunPanel } from './template-data.js';
 
 /** Maximum number of failures shown here; the run's page lists all. */
@@ -76,7 +76,7 @@ function lastOf(run: Run, { link }: AdminRequest, strings: Strings): RunPanel['l
     facts: [...countsOf(run, strings), dateTime(run.endedAt ?? run.createdAt)],
     link: link(activityPath(run.id)),
     linkLabel: text('watermark.details'),
-    error: run.error && faultText(run.error.code, run.error.message, strings),
+    error: run.error && errorText(run.error.code, run.error.message, strings),
   };
 }
 

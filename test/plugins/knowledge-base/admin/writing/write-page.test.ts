@@ -2,7 +2,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-interface Known {
+interface ArticleRecord {
   id: number;
   title: { raw: string };
   content: { raw: string; format: string };
@@ -27,9 +27,9 @@ describe('Markdown article form', () => {
   });
   afterAll(() => host.close());
 
-  async function read(id: number): Promise<Known> {
+  async function read(id: number): Promise<ArticleRecord> {
     const answer = await host.request('GET', `/vendor-kb/v1/articles/${id}?context=edit`, { as: admin.id });
-    return answer.data as Known;
+    return answer.data as ArticleRecord;
   }
   async function store(body: object, as = editor): Promise<number> {
     const { data } = await host.request('POST', '/vendor-kb/v1/articles', {

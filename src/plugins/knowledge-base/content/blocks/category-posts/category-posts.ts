@@ -12,13 +12,13 @@ import { metadata } from './metadata.js';
 type Attributes = AttributesOf<typeof metadata>;
 
 /** A list on one of its pages. */
-interface Turned {
+interface PagedList {
   readonly wanted: Attributes;
   readonly page: number;
 }
 
 /** Content of one list. */
-interface Found {
+interface CategoryPage {
   readonly category: Category;
   readonly articles: readonly Article[];
   readonly total: number;
@@ -37,7 +37,7 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
   const categoryOf = ({ category }: Attributes, { article }: KbReader): number =>
     typeof category === 'number' ? category : (article?.categoryIds[0] ?? 0);
 
-  async function find({ wanted, page: turnedTo }: Turned, reader: KbReader): Promise<Found | null> {
+  async function find({ wanted, page: turnedTo }: PagedList, reader: KbReader): Promise<CategoryPage | null> {
     const { article, viewer } = reader;
     const id = categoryOf(wanted, reader);
     const tree = kb.categories.tree();
@@ -65,7 +65,7 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
   }
 
   /** Builds the page links of the nth list. */
-  function pagesOf(wanted: Attributes, { page, total }: Found, nth: number, { article, pages }: KbReader) {
+  function pagesOf(wanted: Attributes, { page, total }: CategoryPage, nth: number, { article, pages }: KbReader) {
     if (!wanted.pagination || !article || !pages) return null;
     const shown = { page, perPage: wanted.count, total: total - wanted.offset };
     return pagination(shown, (to) => blockPageLink(kb.permalinks.articleHref(article), pages, nth, to, idOf(nth)));
@@ -118,7 +118,7 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
 }
 
 /** Name shared by lists with equal content. */
-function nameOf({ wanted, page }: Turned): string {
+function nameOf({ wanted, page }: PagedList): string {
   const { category, includeChildren, count, offset, orderBy, order } = wanted;
   return JSON.stringify([category, includeChildren, count, offset, orderBy, order, page]);
 }

@@ -81,10 +81,10 @@ function scan(text: string): ScannedPage {
   }
 
   function describe({ name, property, content = '' }: Attributes): void {
-    const told = (name ?? property ?? '').toLowerCase();
-    const key = META[told];
+    const metaName = (name ?? property ?? '').toLowerCase();
+    const key = META[metaName];
     if (key !== undefined && page.data[key] === undefined && content !== '') page.data[key] = content;
-    if (told === 'article:tag' && content !== '') tags.push(content);
+    if (metaName === 'article:tag' && content !== '') tags.push(content);
   }
 
   function end(name: string): void {

@@ -40,7 +40,7 @@ export function createFileTaker({ kb, sources, report, update, author, dryRun }:
     const before = taken.get(file.key);
     if (before !== undefined) return before && share(before, file.key, articleId);
     try {
-      const attachment = await bring(file, articleId, digest);
+      const attachment = await importFile(file, articleId, digest);
       taken.set(file.key, attachment);
       return attachment;
     } catch (error) {
@@ -51,7 +51,7 @@ export function createFileTaker({ kb, sources, report, update, author, dryRun }:
     }
   }
 
-  async function bring(file: SourceFile, articleId: number, digest?: string): Promise<Attachment | null> {
+  async function importFile(file: SourceFile, articleId: number, digest?: string): Promise<Attachment | null> {
     const known = (await sources.find([bookKey(file.key)])).get(bookKey(file.key));
     const present = known ? await kb.media.get(known.targetId) : null;
     const upload = { name: path.posix.basename(file.key), path: file.path, size: (await stat(file.path)).size };

@@ -26,7 +26,7 @@ export interface WxrOptions {
 }
 
 /** Item with the position of its text; null if it is not imported. */
-interface Kept extends WxrEntry {
+interface SpooledEntry extends WxrEntry {
   readonly text: SpooledText | null;
 }
 
@@ -39,7 +39,7 @@ export async function readWxrSource(file: string, options: WxrOptions): Promise<
   const mapping = options.mapping ?? WXR_MAPPING;
   const spool = await openSpool();
   try {
-    const kept: Kept[] = [];
+    const kept: SpooledEntry[] = [];
     let comments = 0;
     const { site, terms } = await readWxr(file, async (item) => {
       comments += item.comments;
@@ -57,7 +57,7 @@ async function keep(
   { fields, terms }: WxrItem,
   { types }: WxrMapping,
   spool: (text: string) => Promise<SpooledText>,
-): Promise<Kept> {
+): Promise<SpooledEntry> {
   const type = fields.get('wp:post_type')?.trim() ?? '';
   const { 'content:encoded': content = '', [EXTRAS_FIELD]: own, ...rest } = Object.fromEntries(fields);
   const found = readArticleExtras(own);
@@ -71,13 +71,13 @@ async function keep(
 }
 
 async function buildAll(
-  kept: readonly Kept[],
+  kept: readonly SpooledEntry[],
   { name, siteLocale, mapping, skipMedia = false, filter }: WxrOptions & { mapping: WxrMapping },
   site: WxrSite,
   terms: readonly WxrTerm[],
   spool: Spool,
 ): Promise<Omit<ImportSource, 'fileCount'>> {
-  const texts = new Map<string, { readonly entry: Kept; readonly place: SpooledText }>();
+  const texts = new Map<string, { readonly entry: SpooledEntry; readonly place: SpooledText }>();
   const locale = localeFor(site.language, siteLocale);
   const origins = originsOf(site.urls);
   const root = { slug: slugOf(name), title: site.title || name, locale };

@@ -21,7 +21,7 @@ export interface ZendeskOptions {
 }
 
 /** Article with the position of its text. */
-interface Kept {
+interface SpooledArticle {
   readonly article: Omit<ZendeskArticle, 'body'>;
   readonly bytes: number;
   /** Null for a text that is too long. */
@@ -38,7 +38,7 @@ export async function readZendeskSource(path: string, options: ZendeskOptions): 
   const spool = await openSpool();
   try {
     const places = { category: [] as ZendeskPlace[], section: [] as ZendeskPlace[] };
-    const kept: Kept[] = [];
+    const kept: SpooledArticle[] = [];
     const fileCount = await readZendesk(path, {
       category: (category) => void places.category.push(category),
       section: (section) => void places.section.push(section),
@@ -55,7 +55,7 @@ export async function readZendeskSource(path: string, options: ZendeskOptions): 
 }
 
 async function build(
-  kept: readonly Kept[],
+  kept: readonly SpooledArticle[],
   places: Readonly<Record<'category' | 'section', readonly ZendeskPlace[]>>,
   { name, siteLocale, segments, filter }: ZendeskOptions,
   spool: Spool,

@@ -2,13 +2,13 @@ import { json } from '../../../../../database.js';
 import type { SearchResult } from '../engine.js';
 
 /** Columns of `kb_articles` that are counted. */
-interface Counted {
+interface CountedColumns {
   readonly category_ids: string;
   readonly tags: string;
 }
 
 /** Counts categories and tags over all matches, most frequent first. */
-export function countFacets(rows: readonly Counted[]): SearchResult['facets'] {
+export function countFacets(rows: readonly CountedColumns[]): SearchResult['facets'] {
   return {
     categories: countEach<number>(rows.map((row) => row.category_ids))
       .map(([id, count]) => ({ id, count }))

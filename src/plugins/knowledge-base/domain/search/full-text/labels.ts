@@ -35,5 +35,5 @@ export const wanted = (term: string): FullTextQuery => ({ word: wordOf(term, 'te
 /** Matches terms or written forms with this prefix. */
 export const requestedPrefix = (beginning: string, kind: WordKind): FullTextQuery => ({
   word: wordOf(beginning, kind),
-  isBeginning: true,
+  isPrefix: true,
 });

@@ -19,36 +19,36 @@ export interface NewsDesk {
 /** Maximum number of viewers the thread keeps (LRU). */
 const REMEMBERED = 64;
 
-export function createNewsDesk(vocabularyOf: (locale: string) => Vocabulary, tell: (news: News) => void): NewsDesk {
-  const told = new Map<string, VocabularySource>();
+export function createNewsDesk(vocabularyOf: (locale: string) => Vocabulary, send: (news: News) => void): NewsDesk {
+  const sent = new Map<string, VocabularySource>();
   let count = 0;
   const viewers = new LRUCache<string, number>({
     max: REMEMBERED,
-    dispose: (viewer) => tell({ words: [], viewers: [], forgotten: [viewer] }),
+    dispose: (viewer) => send({ words: [], viewers: [], forgotten: [viewer] }),
   });
 
-  function tellWords(locales: Iterable<string>): void {
+  function sendVocabulary(locales: Iterable<string>): void {
     const words: [string, VocabularySource][] = [];
     for (const locale of locales) {
       const { source } = vocabularyOf(locale);
-      if (told.get(locale) === source) continue;
-      told.set(locale, source);
+      if (sent.get(locale) === source) continue;
+      sent.set(locale, source);
       // Strips anything that is not data: plugins may have added functions, which cannot be cloned.
       words.push([locale, JSON.parse(JSON.stringify(source)) as VocabularySource]);
     }
-    if (words.length > 0) tell({ words, viewers: [], forgotten: [] });
+    if (words.length > 0) send({ words, viewers: [], forgotten: [] });
   }
 
   return {
-    beforeDocuments: (locales) => tellWords(new Set([...locales].map(localeKey))),
+    beforeDocuments: (locales) => sendVocabulary(new Set([...locales].map(localeKey))),
     beforeQuestion(locale, visibility) {
       const key = localeKey(locale);
-      if (told.has(key)) tellWords([key]);
+      if (sent.has(key)) sendVocabulary([key]);
       if (!visibility?.closed) return null;
       const before = viewers.get(visibility.key);
       if (before !== undefined) return before;
       count += 1;
-      tell({ words: [], viewers: [[count, visibility.closed]], forgotten: [] });
+      send({ words: [], viewers: [[count, visibility.closed]], forgotten: [] });
       viewers.set(visibility.key, count);
       return count;
     },

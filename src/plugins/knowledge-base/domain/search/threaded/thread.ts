@@ -11,7 +11,7 @@ export interface Thread {
    */
   ask<Name extends CallName>(name: Name, args: Parameters<Calls[Name]>): Promise<Awaited<ReturnType<Calls[Name]>>>;
   /** Sends data that the thread processes before the next call. */
-  tell(news: News): void;
+  send(news: News): void;
   /** Terminates the thread and rejects pending calls. */
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export function createThread(script: URL, onLost: (error: HostError) => void): T
         waiting.set(count, { resolve, reject } as Waiting);
         worker.ref();
       }),
-    tell: (news) => post({ news }),
+    send: (news) => post({ news }),
     async close() {
       refuseAll(indexLost('the host is closing'));
       await worker.terminate();

@@ -33,7 +33,7 @@ export function createThreadedEngine(parts: {
       running = null;
       for (const listener of listeners) listener(error);
     });
-    return { thread, desk: createNewsDesk(vocabularyOf, thread.tell) };
+    return { thread, desk: createNewsDesk(vocabularyOf, thread.send) };
   }
 
   function run(): Running {

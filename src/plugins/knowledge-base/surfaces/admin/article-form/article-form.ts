@@ -28,7 +28,7 @@ export interface ArticleFields {
 }
 
 /** Article values shown in the form: a stored article or a blank one. */
-export type Written = Omit<Article, 'id' | 'figures'>;
+export type ArticleValues = Omit<Article, 'id' | 'figures'>;
 
 /**
  * Returns all fields of an article with their values. @param mayManageAccess whether the current user may change who
@@ -37,7 +37,7 @@ export type Written = Omit<Article, 'id' | 'figures'>;
 export async function articleFields(
   kb: KnowledgeBase,
   { access, ...parts }: Pick<PluginContext, 'access'> & { readonly request: AdminRequest; readonly texts: Strings },
-  article: Written,
+  article: ArticleValues,
   { translation, mayManageAccess }: { readonly translation: string; readonly mayManageAccess: boolean },
 ): Promise<ArticleFields> {
   const { request, texts } = parts;

@@ -1,7 +1,7 @@
 import { formError } from '../../../../../admin.js';
 import { HostError } from '../../../../../index.js';
 import type { Strings } from '../../../../../text.js';
-import { refuseForm } from '../fault-words.js';
+import { refuseForm } from '../error-texts.js';
 import { fieldOfArgument } from './submitted-article.js';
 
 /**

@@ -3,7 +3,7 @@ import { HostError } from '../../../../../index.js';
 import type { Strings } from '../../../../../text.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { NO_ARTICLE } from '../../../domain/revisions/autosaves.js';
-import { faultText } from '../fault-words.js';
+import { errorText } from '../error-texts.js';
 import { commaList, lineList } from './lists.js';
 
 type Parts = Pick<KnowledgeBase, 'autosaves'>;
@@ -38,7 +38,7 @@ export async function keepNew({ autosaves }: Parts, request: AdminRequest, form:
   } catch (error) {
     if (!(error instanceof HostError) || error.status >= 500) throw error;
     const isOther = error.code === 'vendor_kb_autosave_elsewhere';
-    return answer(error.status, { message: isOther ? texts.text('write.kept-other') : faultText(error, texts) });
+    return answer(error.status, { message: isOther ? texts.text('write.kept-other') : errorText(error, texts) });
   }
 }
 

@@ -5,7 +5,7 @@ import { articleTyped } from '../article-typed.js';
 import { numberIn } from '../autocomplete/completed.js';
 import { lineList } from './lists.js';
 
-interface Typed {
+interface FieldInput {
   readonly field: string;
   readonly locale: string;
 }
@@ -18,11 +18,11 @@ export async function meantArticle(
   kb: KnowledgeBase,
   request: AdminRequest,
   typed: string,
-  { field, locale }: Typed,
+  { field, locale }: FieldInput,
   { text }: Strings,
 ): Promise<number> {
-  return articleTyped(kb, request, { typed, locale }, (several) =>
-    formError({ [field]: text(several ? 'naming.several-articles' : 'write.no-article', { typed }) }),
+  return articleTyped(kb, request, { typed, locale }, (isAmbiguous) =>
+    formError({ [field]: text(isAmbiguous ? 'naming.several-articles' : 'write.no-article', { typed }) }),
   );
 }
 
@@ -31,7 +31,7 @@ export async function meantArticles(
   kb: KnowledgeBase,
   request: AdminRequest,
   typed: string,
-  { before, ...of }: Typed & { readonly before: readonly number[] },
+  { before, ...of }: FieldInput & { readonly before: readonly number[] },
   texts: Strings,
 ): Promise<number[]> {
   const ids: number[] = [];

@@ -2,7 +2,7 @@ import { formError } from '../../../../../admin.js';
 import type { Strings } from '../../../../../text.js';
 import { trimSlashes } from '../../../../../utilities.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
-import type { Written } from './article-form.js';
+import type { ArticleValues } from './article-form.js';
 import { lineList } from './lists.js';
 
 const MAX_LENGTH = 500;
@@ -15,7 +15,7 @@ const MAX_LENGTH = 500;
 export async function submittedRedirects(
   { articles, categories, redirects }: Pick<KnowledgeBase, 'articles' | 'categories' | 'redirects'>,
   typed: string,
-  before: Written & { readonly id: number },
+  before: ArticleValues & { readonly id: number },
   { text }: Strings,
 ): Promise<string[]> {
   const paths: string[] = [];

@@ -10,7 +10,7 @@ import type { SaveArgs } from '../../saving/save-article.js';
 import { meantPeople } from '../autocomplete/people.js';
 import { meantPicture } from '../autocomplete/pictures.js';
 import { submittedRule } from './access-fields.js';
-import type { Written } from './article-form.js';
+import type { ArticleValues } from './article-form.js';
 import { submittedCategories } from './category-fields.js';
 import { commaList, lineList } from './lists.js';
 import { meantArticle, meantArticles } from './meant-articles.js';
@@ -45,7 +45,7 @@ export async function submittedArticle(
   kb: KnowledgeBase,
   request: AdminRequest,
   form: SubmittedForm,
-  { before, translation }: { readonly before: Written & { readonly id: number }; readonly translation: string },
+  { before, translation }: { readonly before: ArticleValues & { readonly id: number }; readonly translation: string },
   texts: Strings,
 ): Promise<SaveArgs & { title: string }> {
   const { text } = texts;

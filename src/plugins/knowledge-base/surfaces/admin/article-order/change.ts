@@ -1,7 +1,7 @@
 import { type AdminRequest, formError, type SubmittedForm, submittedOrder } from '../../../../../admin.js';
 import { idOf } from '../../../../../pages.js';
 import type { Strings } from '../../../../../text.js';
-import { type Placed, withPlaced } from '../../../domain/article-order/moves.js';
+import { type Position, withPlaced } from '../../../domain/article-order/moves.js';
 
 /** Maximum number of moves in an undo link. Larger changes get none, and URLs have a maximum length. */
 const MAX_UNDO_STEPS = 100;
@@ -49,7 +49,7 @@ export function submittedChange(request: AdminRequest, form: SubmittedForm, { te
 }
 
 /** Reads the positions that the user typed. @throws HostError 422 `form_invalid` for an invalid position */
-function typedPlaces(form: SubmittedForm, ids: readonly number[], text: Strings['text']): Placed[] {
+function typedPlaces(form: SubmittedForm, ids: readonly number[], text: Strings['text']): Position[] {
   return ids.flatMap((id, place) => {
     const typed = form.text(`place-${id}`).trim();
     if (typed === '' || typed === String(place + 1)) return [];
@@ -60,7 +60,7 @@ function typedPlaces(form: SubmittedForm, ids: readonly number[], text: Strings[
 }
 
 /** Parses the moves of an undo link. */
-export function placedOf(value: unknown): Placed[] {
+export function placedOf(value: unknown): Position[] {
   const parts = typeof value === 'string' && value !== '' ? value.split(',').slice(0, MAX_UNDO_STEPS) : [];
   return parts.flatMap((part) => {
     const [id, place] = part.split(':').map((number) => idOf(number));
@@ -69,7 +69,7 @@ export function placedOf(value: unknown): Placed[] {
 }
 
 /** Formats moves for an undo link; '' if there are too many. */
-export function placedText(placed: readonly Placed[]): string {
+export function placedText(placed: readonly Position[]): string {
   if (placed.length > MAX_UNDO_STEPS) return '';
   return placed.map(({ id, place }) => `${id}:${place + 1}`).join(',');
 }

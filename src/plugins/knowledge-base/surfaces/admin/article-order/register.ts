@@ -2,7 +2,7 @@ import {
   type ActionOutcome,
   type AdminRequest,
   hiddenFields,
-  orderingWords,
+  orderingTexts,
   type SubmittedForm,
 } from '../../../../../admin.js';
 import type { PluginContext } from '../../../../../index.js';
@@ -15,7 +15,7 @@ import { existingCategory } from '../../routes/existing-category.js';
 import { arrangeArticles, articlesInOrder, type OrderedArticle } from '../../saving/arrange-articles.js';
 import { articleBadge } from '../article-badge.js';
 import { ARTICLES_PATH, EDIT_PATH, ORDER_PATH, pathOf } from '../article-form/paths.js';
-import { refuseForm } from '../fault-words.js';
+import { refuseForm } from '../error-texts.js';
 import { placedOf, placedText, submittedChange } from './change.js';
 import type { ArticleOrderPage } from './template-data.js';
 
@@ -45,7 +45,7 @@ export function registerArticleOrder({ admin }: Pick<PluginContext, 'admin'>, kb
     return {
       strings,
       title: text('order.title', { name: category.name }),
-      words: orderingWords(request.strings),
+      words: orderingTexts(request.strings),
       form: {
         action: link(path, { page: shown }),
         hidden: [...hiddenFields(request, 'arrange'), { name: 'seen', value: orderKey(articles) }],

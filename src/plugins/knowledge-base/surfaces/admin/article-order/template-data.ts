@@ -1,11 +1,11 @@
-import type { AdminBadge, AdminLink, FormData, OrderingWords } from '../../../../../admin.js';
+import type { AdminBadge, AdminLink, FormData, OrderingTexts } from '../../../../../admin.js';
 import type { Strings } from '../../../../../text.js';
 
 /** Data of the article order page: one page of a category's articles in reading order. */
 export interface ArticleOrderPage {
   strings: Strings;
   title: string;
-  words: OrderingWords;
+  words: OrderingTexts;
   form: Pick<FormData, 'action' | 'hidden'>;
   /** Button that undoes the last change. Null if there is none. */
   undo: { value: string; label: string } | null;

@@ -18,7 +18,7 @@ import { existingArticle } from '../../routes/existing-article.js';
 import { type SaveArgs, updateArticle } from '../../saving/save-article.js';
 import { commaList } from '../article-form/lists.js';
 import { ARTICLES_PATH } from '../article-form/paths.js';
-import { faultText } from '../fault-words.js';
+import { errorText } from '../error-texts.js';
 import { categoryMeant } from './filters.js';
 
 /** Bulk actions for articles. */
@@ -102,7 +102,7 @@ function noticeOf(
 ): ReturnType<typeof bulkNotice> {
   const done = (count: number): string =>
     texts.text('articles.changed', { count, what: texts.text(`articles.bulk-${step}`) });
-  return bulkNotice(outcome, { strings, done, faultText: (refusal) => faultText(refusal, texts) });
+  return bulkNotice(outcome, { strings, done, errorText: (refusal) => errorText(refusal, texts) });
 }
 
 /** Builds the change for one article. @throws HostError 422 `form_invalid` if a required field is missing */

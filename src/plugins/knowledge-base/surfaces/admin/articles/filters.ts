@@ -110,17 +110,17 @@ export async function listFilters(kb: KnowledgeBase, request: AdminRequest, { te
       label: text('versions.format'),
       all: text('articles.all-formats'),
       options: FORMATS.map((value) => ({ value, label: text(`articles.format-${value}`) })),
-      isSeldom: true,
+      isFolded: true,
     },
     {
       name: 'stale',
       label: text('articles.stale'),
       all: text('articles.stale-all'),
       options: [{ value: 'yes', label: text('articles.stale-only') }],
-      isSeldom: true,
+      isFolded: true,
     },
-    { name: 'tag', label: text('articles.tag'), isSeldom: true },
-    { name: 'author', label: text('articles.author-login'), isSeldom: true },
+    { name: 'tag', label: text('articles.tag'), isFolded: true },
+    { name: 'author', label: text('articles.author-login'), isFolded: true },
   ];
   return { query, filter: { ...filter, ...(await statesOf(wanted, request)) }, fields, choices, visibility };
 }

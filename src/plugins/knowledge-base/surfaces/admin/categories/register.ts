@@ -6,7 +6,7 @@ import {
   detailPage,
   formError,
   hiddenFields,
-  orderingWords,
+  orderingTexts,
   type SubmittedForm,
 } from '../../../../../admin.js';
 import { HostError, type PluginContext } from '../../../../../index.js';
@@ -19,7 +19,7 @@ import { languageName } from '../../pages/visit.js';
 import { existingCategory } from '../../routes/existing-category.js';
 import { createCategory, removeCategory, updateCategory } from '../../saving/save-category.js';
 import { CATEGORY_PATH, ORDER_PATH, pathOf } from '../article-form/paths.js';
-import { refuseForm } from '../fault-words.js';
+import { refuseForm } from '../error-texts.js';
 import { categoryFormFields, submittedCategory } from './category-form.js';
 import { draggedTo, visibleSiblings } from './dragged.js';
 import { MOVES, moveCategory, putInOrder } from './move.js';
@@ -74,7 +74,7 @@ export function registerCategories(
               ...tree.ancestry(below).map(({ id, name }) => ({ label: name, link: address({ below: String(id) }) })),
             ],
       form: { action: request.link(TREE_PATH, request.query), hidden: hiddenFields(request, 'move') },
-      words: orderingWords(request.strings, { sides: true }),
+      words: orderingTexts(request.strings, { sides: true }),
       rows: rows.map((category) => {
         const { id, name, depth, children, parentId } = category;
         const siblings = visibleSiblings(tree, visibility, category);

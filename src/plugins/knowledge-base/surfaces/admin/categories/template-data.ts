@@ -1,4 +1,4 @@
-import type { AdminLink, FormData, OrderingWords } from '../../../../../admin.js';
+import type { AdminLink, FormData, OrderingTexts } from '../../../../../admin.js';
 import type { Strings } from '../../../../../text.js';
 
 /** Data of the category page: the whole tree or one level of it. */
@@ -9,7 +9,7 @@ export interface CategoriesPage {
   /** Breadcrumbs of the level. */
   crumbs: AdminLink[];
   form: { action: string; hidden: FormData['hidden'] };
-  words: OrderingWords;
+  words: OrderingTexts;
   rows: {
     id: number;
     name: string;

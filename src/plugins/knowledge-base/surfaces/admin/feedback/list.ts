@@ -19,7 +19,7 @@ import { FEEDBACK_TYPES, type FeedbackItem } from '../../../domain/feedback/feed
 import { findFeedback } from '../../../domain/feedback/feedback-query.js';
 import { FEEDBACK_STATUSES, type FeedbackStatus } from '../../../domain/feedback/feedback-states.js';
 import type { Moderation } from '../../../domain/feedback/moderation.js';
-import { faultText } from '../fault-words.js';
+import { errorText } from '../error-texts.js';
 import { authorText, FEEDBACK_PATH, feedbackPath, stateBadge, stateText } from './labels.js';
 
 const ASSIGNED = ['me', 'nobody'] as const;
@@ -49,7 +49,7 @@ export function registerFeedbackList(
 }
 
 async function bulk(
-  { opinions: { feedback }, site }: KnowledgeBase,
+  { readerFeedback: { feedback }, site }: KnowledgeBase,
   { readableItem }: Moderation,
   request: AdminRequest,
   form: SubmittedForm,
@@ -60,12 +60,12 @@ async function bulk(
   if (!to) throw formError({}, request.strings.text('admin.bulk-none'));
   const outcome = await forEachTicked(ids, async (id) => {
     const before = await readableItem(id, request);
-    const after = await feedback.bring(id, to, {}, request.user);
+    const after = await feedback.moveTo(id, to, {}, request.user);
     return after.status !== before.status;
   });
   const done = (count: number): string => texts.text('feedbacks.done', { count, state: stateText(to, texts) });
   const { strings } = request;
-  return { notice: bulkNotice(outcome, { strings, done, faultText: (refusal) => faultText(refusal, texts) }) };
+  return { notice: bulkNotice(outcome, { strings, done, errorText: (refusal) => errorText(refusal, texts) }) };
 }
 
 async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTableData> {

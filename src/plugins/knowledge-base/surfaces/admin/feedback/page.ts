@@ -25,7 +25,7 @@ import type { FeedbackDetails, FeedbackItem } from '../../../domain/feedback/fee
 import { FEEDBACK_TRANSITIONS, type FeedbackStatus } from '../../../domain/feedback/feedback-states.js';
 import type { Moderation } from '../../../domain/feedback/moderation.js';
 import { languageName } from '../../pages/visit.js';
-import { refuseForm } from '../fault-words.js';
+import { refuseForm } from '../error-texts.js';
 import { namesOf } from '../names-of.js';
 import { authorText, FEEDBACK_ITEM_PATH, FEEDBACK_PATH, stateBadge, stateText } from './labels.js';
 
@@ -41,7 +41,7 @@ export function registerFeedbackPage(
   kb: KnowledgeBase,
   moderation: Moderation,
 ): void {
-  const { feedback } = kb.opinions;
+  const { feedback } = kb.readerFeedback;
   const texts = kbTexts(kb.site);
   const { text } = texts;
 
@@ -52,8 +52,8 @@ export function registerFeedbackPage(
   async function load(request: ItemRequest) {
     const item = await itemOf(request);
     const [article, details] = await Promise.all([kb.articles.get(item.articleId), feedback.details([item.id])]);
-    const told = details.get(item.id) ?? { email: null, history: [] };
-    const names = await namesOf(users, [item.assignedTo, ...told.history.map(({ by }) => by)]);
+    const detail = details.get(item.id) ?? { email: null, history: [] };
+    const names = await namesOf(users, [item.assignedTo, ...detail.history.map(({ by }) => by)]);
     return detailPage(request, {
       title: text('feedbacks.of', { id: String(item.id), name: authorText(item, texts) }),
       badges: [stateBadge(item.status, texts)],
@@ -63,9 +63,9 @@ export function registerFeedbackPage(
           title: text(`feedback.type-${item.type}`),
           events: [{ when: texts.dateTime(item.createdAt), text: item.message }],
         }),
-        pagePart({ facts: factsFor(kb, item, article, told, names, texts) }),
-        ...(told.history.length > 0
-          ? [pagePart({ title: text('feedbacks.history'), events: eventsOf(told, names, texts) })]
+        pagePart({ facts: factsFor(kb, item, article, detail, names, texts) }),
+        ...(detail.history.length > 0
+          ? [pagePart({ title: text('feedbacks.history'), events: eventsOf(detail, names, texts) })]
           : []),
       ],
       forms: formsOf(item, article, request, texts),

@@ -17,7 +17,7 @@ import { attachmentNotFound } from '../../../domain/errors.js';
 import { articleTabs } from '../article-form/article-tabs.js';
 import { ARTICLES_PATH, FILES_PATH } from '../article-form/paths.js';
 import { editableArticle } from '../editable-article.js';
-import { refuseForm } from '../fault-words.js';
+import { refuseForm } from '../error-texts.js';
 
 /** Registers the page that adds, removes and orders an article's attachments. */
 export function registerFiles({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {

@@ -15,7 +15,7 @@ export interface Finding {
   readonly text: string;
 }
 
-interface Reported {
+interface ReportEntry {
   readonly key: string;
   readonly code?: string;
   readonly message?: string;
@@ -28,13 +28,13 @@ interface Reported {
 
 /** Returns the report's findings about single pages as one list. Details keep the import's own wording. */
 export function findingsOf(report: StoredReport, { text, number }: Strings): Finding[] {
-  const entries = (path: string): readonly Reported[] => {
+  const entries = (path: string): readonly ReportEntry[] => {
     const found = path
       .split('.')
       .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], report);
     return Array.isArray(found) ? found.map((entry) => (typeof entry === 'string' ? { key: entry } : entry)) : [];
   };
-  const all = (kind: FindingKind, path: string, textOf: (entry: Reported) => string): Finding[] =>
+  const all = (kind: FindingKind, path: string, textOf: (entry: ReportEntry) => string): Finding[] =>
     entries(path).map((entry) => ({ kind, key: entry.key, text: textOf(entry) }));
   return [
     ...all('problem', 'problems', ({ message = '', code = '' }) => text('import.failed-notice', { message, code })),

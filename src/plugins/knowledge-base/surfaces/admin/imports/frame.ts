@@ -20,7 +20,10 @@ export function optionsPath(id: number): string {
 export const IMPORT_PAGE = { capability: 'import_kb', template: 'core/admin/detail' } as const;
 
 /** Returns the error message and what to do, with the code to search for. */
-export function faultWords({ code, message }: Pick<HostError, 'code' | 'message'>, { has, text }: Strings): string {
+export function importErrorText(
+  { code, message }: Pick<HostError, 'code' | 'message'>,
+  { has, text }: Strings,
+): string {
   const key = `import.error-${code.replace(/^vendor_kb_/, '')}`;
   return text('import.failed-notice', { message: has(key) ? text(key, { message }) : message, code });
 }
@@ -31,6 +34,6 @@ export function faultWords({ code, message }: Pick<HostError, 'code' | 'message'
  */
 export function refuseImport(error: unknown, texts: Strings, field?: string): never {
   if (!(error instanceof HostError) || error.status >= 500 || !error.code.startsWith('vendor_kb_')) throw error;
-  const words = faultWords(error, texts);
+  const words = importErrorText(error, texts);
   throw formError(field === undefined ? {} : { [field]: words }, words);
 }

@@ -79,7 +79,7 @@ export function optionFields(
       ],
     },
   ];
-  const seldom: Exclude<FieldDefinition, { kind: 'hidden' }>[] = [
+  const rare: Exclude<FieldDefinition, { kind: 'hidden' }>[] = [
     {
       kind: 'select',
       name: 'profile',
@@ -151,7 +151,7 @@ export function optionFields(
       maxLength: MAX_MAP_BYTES,
     },
   ];
-  return [...usual, ...seldom.map((field) => ({ ...field, fold: text('import.more') }))];
+  return [...usual, ...rare.map((field) => ({ ...field, fold: text('import.more') }))];
 }
 
 /** Returns each category before its children. */

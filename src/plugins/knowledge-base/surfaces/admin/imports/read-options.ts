@@ -22,7 +22,10 @@ export async function readOptions(
 
   const category = idOf(typed('category'));
   const baseUrl = typed('base_url');
-  if (baseUrl !== '' && (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl) || baseUrl.length > MAX_LENGTHS.url)) {
+  if (
+    baseUrl !== '' &&
+    (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl) || baseUrl.length > MAX_LENGTHS.url)
+  ) {
     errors.base_url = text('import.base-url-wrong');
   }
   const limit = idOf(typed('limit'));

@@ -20,10 +20,10 @@ import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { LIST_PATH } from '../list-articles.js';
 import { namesOf } from '../names-of.js';
 import { omittedFrom } from './findings.js';
-import { faultWords, IMPORT_PAGE, IMPORT_PATH, optionsPath, RUN_PATH, refuseImport, runPath } from './frame.js';
+import { IMPORT_PAGE, IMPORT_PATH, importErrorText, optionsPath, RUN_PATH, refuseImport, runPath } from './frame.js';
 import { isUsable } from './is-usable.js';
 import { type RunRequest, runAt } from './run-at.js';
-import { runMetrics } from './run-figures.js';
+import { runMetrics } from './run-metrics.js';
 import { findingsTable, listFile, pagesTable, type RunList } from './run-tables.js';
 import { stateBadge } from './state-badge.js';
 
@@ -54,7 +54,7 @@ export function registerImportRun(
         action: 'cancel',
         buttons: isActive(run) ? [{ value: 'cancel', label: texts.text('import.cancel'), kind: 'warn' }] : [],
       }),
-      figures: run.report ? runMetrics(run.report, texts) : [],
+      metrics: run.report ? runMetrics(run.report, texts) : [],
       forms: nextForms(run, request, texts),
       wide: [
         ...(isOpen && run.report ? [await listPart(run, list, request, texts)] : []),
@@ -153,7 +153,7 @@ function noticesOf(run: Run, texts: Strings): AdminDetailData['notices'] {
   const beyond = Number(report?.beyond_limit ?? 0);
   const notice = (kind: 'info' | 'success' | 'warning' | 'error', words: string) => ({ kind, text: words });
   return [
-    ...(state === 'failed' && error ? [notice('error', faultWords(error, texts))] : []),
+    ...(state === 'failed' && error ? [notice('error', importErrorText(error, texts))] : []),
     ...(state === 'cancelled' ? [notice('warning', text('import.cancelled-notice'))] : []),
     ...(state === 'completed' && problems > 0 ? [notice('warning', text('import.problems-notice'))] : []),
     ...(state === 'completed' && options.dryRun ? [notice('info', text('import.checked-notice'))] : []),

@@ -1,4 +1,4 @@
-import { type AdminFigure, type AdminRequest, factsOf, formError, pagePart, stepsForm } from '../../../../../admin.js';
+import { type AdminMetric, type AdminRequest, factsOf, formError, pagePart, stepsForm } from '../../../../../admin.js';
 import type { PluginContext } from '../../../../../index.js';
 import type { Strings } from '../../../../../text.js';
 import { kbTexts, kbTitle } from '../../../catalogues.js';
@@ -22,7 +22,7 @@ export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: K
     { state, progress, leftOut }: IndexStatus,
     { documents, terms }: SearchStats,
     { text, number }: Strings,
-  ): Promise<AdminFigure[]> {
+  ): Promise<AdminMetric[]> {
     const isBuilding = state === 'building';
     const done = isBuilding
       ? text('index.progress', { done: number(progress.done), total: number(progress.total) })
@@ -58,7 +58,7 @@ export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: K
       return searchPage(request, texts, SEARCH_PATH, {
         isLive: state === 'building',
         badges: [{ text: text(`index.${state}`), kind: KINDS[state] }],
-        figures: await countersOf(status, stats, texts),
+        metrics: await countersOf(status, stats, texts),
         steps: stepsForm(request, {
           label: text('tabs.index'),
           action: 'rebuild',

@@ -1,4 +1,4 @@
-import { type AdminFigure, type BarChart, barChart } from '../../../../../admin.js';
+import { type AdminMetric, type BarChart, barChart } from '../../../../../admin.js';
 import type { Strings } from '../../../../../text.js';
 import { daySteps } from '../../../content/statistics/day-steps.js';
 import type { Overview, OverviewTotals } from '../../../content/statistics/overview.js';
@@ -20,7 +20,7 @@ const FIGURES = [
 ] as const satisfies readonly (readonly [string, keyof OverviewTotals, Kind])[];
 
 /** Returns the totals of a period with the change since the previous one. */
-export function overviewMetrics({ totals, previous, change }: Overview, texts: Strings): AdminFigure[] {
+export function overviewMetrics({ totals, previous, change }: Overview, texts: Strings): AdminMetric[] {
   const { text, locale } = texts;
   const format = new Intl.NumberFormat(locale, {
     style: 'percent',

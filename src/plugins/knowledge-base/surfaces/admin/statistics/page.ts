@@ -61,7 +61,7 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
     return {
       ...detailPage(request, {
         notices: isFaulty ? [{ kind: 'error', text: text('figures.no-period') }] : [],
-        figures: overviewMetrics(overview, texts),
+        metrics: overviewMetrics(overview, texts),
         sections: [pagePart({ table })],
         links: [csv('steps', text('figures.csv-steps')), csv(list, text(`figures.${list}`))],
       }),

@@ -2,17 +2,17 @@ import type { Strings } from '../../../../../text.js';
 import type { Categories } from '../../../domain/categories/categories.js';
 import type { Revision } from '../../../domain/revisions/revisions.js';
 
-type Shown = readonly [name: string, value: string];
+type Member = readonly [name: string, value: string];
 
 /** Returns the members of a version except its text, labeled and formatted as one line each. */
 export function membersOf(
   { title, excerpt, contentFormat, fields }: Revision,
   categories: Pick<Categories, 'tree'>,
   { text }: Strings,
-): Shown[] {
+): Member[] {
   const { seo, featuredMedia } = fields;
   const tree = categories.tree();
-  const told = Object.entries(seo).flatMap(([name, value]) => (value ? [`${name}: ${String(value)}`] : []));
+  const lines = Object.entries(seo).flatMap(([name, value]) => (value ? [`${name}: ${String(value)}`] : []));
   return [
     [text('write.field-title'), title],
     [text('panel-excerpt'), excerpt.replace(/\s+/g, ' ')],
@@ -26,7 +26,7 @@ export function membersOf(
     [text('write.sticky'), fields.sticky ? '✓' : ''],
     [text('panel-review-by'), fields.reviewBy ?? ''],
     [text('panel-aliases'), (fields.searchAliases ?? []).join(', ')],
-    [text('write.group-seo'), told.join('; ')],
+    [text('write.group-seo'), lines.join('; ')],
     [text('write.picture'), featuredMedia === 0 ? '' : String(featuredMedia)],
     [text('write.related-short'), fields.related.join(', ')],
   ];

@@ -18,7 +18,7 @@ import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { dateIn } from '../../../domain/articles/staleness.js';
 import { articleNotFound } from '../../../domain/errors.js';
 import type { Moderation } from '../../../domain/feedback/moderation.js';
-import { faultText } from '../fault-words.js';
+import { errorText } from '../error-texts.js';
 import { collectWork, MAX_PER_TYPE } from './collect-work.js';
 import { WORK_PATH } from './frame.js';
 import { WORK_KINDS, type WorkItem, type WorkKind } from './work-item.js';
@@ -76,7 +76,7 @@ export function registerWorkPage(
       notice: bulkNotice(outcome, {
         strings: request.strings,
         done,
-        faultText: (refusal) => faultText(refusal, texts),
+        errorText: (refusal) => errorText(refusal, texts),
       }),
     };
   }
@@ -108,7 +108,7 @@ export function registerWorkPage(
     if (!(await request.can('moderate_kb_feedback'))) throw formError({}, request.strings.text('admin.forbidden'));
     const item = await moderation.readableItem(id, request);
     if (item.assignedTo === request.user.id) return false;
-    await kb.opinions.feedback.change(item.id, { assignedTo: request.user.id }, request.user);
+    await kb.readerFeedback.feedback.change(item.id, { assignedTo: request.user.id }, request.user);
     return true;
   }
 }

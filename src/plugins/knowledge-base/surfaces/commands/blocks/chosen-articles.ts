@@ -10,14 +10,14 @@ const READ = 200;
 /** Returns the given ids, or with `--all` the ids of all matching articles. */
 export async function chosenIds(
   kb: KnowledgeBase,
-  { several, options }: { readonly several: readonly string[]; readonly options: Readonly<Record<string, unknown>> },
+  { values, options }: { readonly values: readonly string[]; readonly options: Readonly<Record<string, unknown>> },
   isWanted: (article: Article) => boolean,
 ): Promise<readonly string[]> {
   if (options.all !== true) {
-    if (several.length > 0) return several;
+    if (values.length > 0) return values;
     throw invalidParam('ids', 'Pass article IDs, --all or --file.');
   }
-  if (several.length > 0) throw invalidParam('ids', 'Pass article IDs or --all, not both.');
+  if (values.length > 0) throw invalidParam('ids', 'Pass article IDs or --all, not both.');
   const found: string[] = [];
   for (let offset = 0, total = 1; offset < total; offset += READ) {
     const filter = { visibility: EVERYTHING, statuses: ARTICLE_STATUSES };

@@ -17,7 +17,7 @@ const COLUMNS = ['id', 'title', 'from', 'to', 'added', 'removed', 'same_text', '
 export function registerBlockConvertCommand(cli: OwnedCommands, kb: KnowledgeBase): void {
   cli.command('blocks convert', {
     summary: 'Convert articles or a file from Markdown or HTML to blocks, or from blocks to Markdown',
-    arguments: [{ name: 'ids', description: 'IDs of articles', optional: true, several: true }],
+    arguments: [{ name: 'ids', description: 'IDs of articles', optional: true, variadic: true }],
     options: [
       { flags: '--to <format>', description: 'target format', choices: ['blocks', 'markdown'], default: 'blocks' },
       { flags: '--all', description: 'all articles in other formats' },

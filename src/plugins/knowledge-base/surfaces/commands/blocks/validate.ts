@@ -11,12 +11,12 @@ const COLUMNS = ['source', 'line', 'block', 'message'] as const;
 export function registerBlockValidateCommand(cli: OwnedCommands, kb: KnowledgeBase): void {
   cli.command('blocks validate', {
     summary: 'Find invalid blocks; exit code 0: none, 3: in some texts, 2: in all texts',
-    arguments: [{ name: 'ids', description: 'IDs of articles', optional: true, several: true }],
+    arguments: [{ name: 'ids', description: 'IDs of articles', optional: true, variadic: true }],
     options: [
       { flags: '--all', description: 'all articles in block format' },
       { flags: '--file <file>', description: 'file with block text; "-": standard input' },
     ],
-    async run({ several, options, output, signal }) {
+    async run({ values, options, output, signal }) {
       if (options.file !== undefined) {
         const file = String(options.file);
         const faults = await kb.blocks.check(await readSource(file));
@@ -26,7 +26,7 @@ export function registerBlockValidateCommand(cli: OwnedCommands, kb: KnowledgeBa
       }
       const ids = await chosenIds(
         kb,
-        { several, options },
+        { values, options },
         ({ content, contentFormat }) => contentFormat === 'blocks' && mayHoldBlocks(content),
       );
       const rows: Row[] = [];

@@ -29,7 +29,7 @@ export interface HtmlExportOptions extends Omit<ExportSelection, 'since'> {
 }
 
 /** Planned page. */
-interface Planned {
+interface PagePlan {
   readonly file: string;
   readonly kind: 'articles' | 'categories' | null;
   make(pages: StaticPages): Promise<string | null>;
@@ -91,7 +91,7 @@ async function mayShow(
 }
 
 /** Assigns files to all pages before the first one is written, because they link to each other. */
-async function plan(site: StaticSite, options: HtmlExportOptions, root: Category | null): Promise<Planned[]> {
+async function plan(site: StaticSite, options: HtmlExportOptions, root: Category | null): Promise<PagePlan[]> {
   const { kb, places } = site;
   const visibility = await kb.access.visibility(kb.access.viewerOf(site.viewer));
   const tree = kb.categories.tree();
@@ -102,7 +102,7 @@ async function plan(site: StaticSite, options: HtmlExportOptions, root: Category
     root?.locale ?? kb.site.locale,
     ...[...categories, ...articles].map(({ locale }) => locale),
   ]);
-  const planned: Planned[] = [];
+  const planned: PagePlan[] = [];
   for (const locale of [...locales].sort()) {
     const file = places.addHome(locale);
     if (!root) planned.push({ file, kind: null, make: (pages) => pages.home(locale, file) });

@@ -21,7 +21,7 @@ export interface StaticPages {
 }
 
 /** Page metadata. */
-interface Told {
+interface PageMetadata {
   readonly title: string;
   readonly description: string;
   readonly slug?: string;
@@ -63,7 +63,7 @@ export function createStaticPages(site: StaticSite): StaticPages {
     file: string,
     template: K,
     data: TemplateData[K],
-    { title, description, slug, id, online }: Told,
+    { title, description, slug, id, online }: PageMetadata,
   ): Promise<string> {
     const url = kb.links.url(locale, path);
     const variants = { locale, ...(slug === undefined ? {} : { slug }), ...(id === undefined ? {} : { id }) };
@@ -90,20 +90,20 @@ export function createStaticPages(site: StaticSite): StaticPages {
       const view = viewOf(category.locale, category.path);
       const data = await categoryData(view, category, { page, perPage: PER_PAGE });
       const online = kb.permalinks.categoryUrl(category);
-      const told = {
+      const metadata = {
         title: category.name,
         description: await kb.summaryOf(category),
         slug: category.slug,
         id: category.id,
         online,
       };
-      return document(view, file, 'kb/category', data, told);
+      return document(view, file, 'kb/category', data, metadata);
     },
     async article(article, file) {
       const view = viewOf(article.locale, kb.articles.pathOf(article));
       const attachments = await filesOf(site, view, article);
       const shown = await kb.texts.of(article, view.viewer);
-      const around = { before: [], after: [], attachments, opinions: null, editLink: null };
+      const around = { before: [], after: [], attachments, readerForms: null, editLink: null };
       const data = await articleData(view, article, shown, around);
       return document(view, file, 'kb/article', data, {
         title: article.title,

@@ -9,19 +9,19 @@ interface Account {
   readonly name: string;
 }
 
-interface Chosen {
+interface PeopleChoice {
   readonly ids: readonly number[];
   choose: (ids: readonly number[]) => void;
   fault: string | undefined;
 }
 
 /** Selects users by name, or by id without permission to list users. */
-export function PeopleField(chosen: Chosen) {
+export function PeopleField(chosen: PeopleChoice) {
   const { settings } = usePanel();
   return settings.mayListUsers ? <PeopleByName {...chosen} /> : <PeopleById {...chosen} />;
 }
 
-function PeopleByName({ ids, choose, fault }: Chosen) {
+function PeopleByName({ ids, choose, fault }: PeopleChoice) {
   const { client, text } = usePanel();
   const [known, setKnown] = useState<ReadonlyMap<number, Account>>(new Map());
   const [search, setSearch] = useState('');
@@ -79,7 +79,7 @@ function PeopleByName({ ids, choose, fault }: Chosen) {
   );
 }
 
-function PeopleById({ ids, choose, fault }: Chosen) {
+function PeopleById({ ids, choose, fault }: PeopleChoice) {
   const { text } = usePanel();
   const [typed, setTyped] = useState(ids.join(', '));
   return (

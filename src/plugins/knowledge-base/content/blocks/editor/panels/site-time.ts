@@ -19,9 +19,9 @@ export function toMoment(local: string, timeZone: string): string | null {
   // The offset before a clock change is that of the day before, and no offset exceeds a day.
   const before = plain - offsetAt(plain - DAY, timeZone);
   const after = plain - offsetAt(plain + DAY, timeZone);
-  const isTold = before + offsetAt(before, timeZone) === plain;
+  const isAnnounced = before + offsetAt(before, timeZone) === plain;
   const isAnnouncedLater = after + offsetAt(after, timeZone) === plain;
-  return new Date(isTold || !isAnnouncedLater ? before : after).toISOString();
+  return new Date(isAnnounced || !isAnnouncedLater ? before : after).toISOString();
 }
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import {
   detailHeading,
   formError,
   hiddenFields,
-  orderingWords,
+  orderingTexts,
   type SubmittedForm,
   submittedOrder,
 } from '../../../../../../admin.js';
@@ -16,7 +16,7 @@ import { kbTexts, kbTitle } from '../../../../catalogues.js';
 import type { KnowledgeBase } from '../../../../content/knowledge-base.js';
 import { MAX_ARTICLES } from '../../../../domain/search/promotions/promotions.js';
 import type { StoredPromotion } from '../../../../domain/search/promotions/read-promotions.js';
-import { refuseForm } from '../../fault-words.js';
+import { refuseForm } from '../../error-texts.js';
 import { registerDeletion } from '../deletion.js';
 import { idInAddress, SEARCH_PAGE, searchPage } from '../frame.js';
 import {
@@ -59,7 +59,7 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
         title: text('promotions.articles'),
         action: request.link(request.path),
         hidden: hiddenFields(request, 'arrange'),
-        words: orderingWords(request.strings),
+        words: orderingTexts(request.strings),
       },
       items: shown.map((article, index) => ({
         ...article,

@@ -1,4 +1,4 @@
-import type { AdminDetailData, FormData, OrderingWords } from '../../../../../../admin.js';
+import type { AdminDetailData, FormData, OrderingTexts } from '../../../../../../admin.js';
 import type { PromotedArticle } from './articles.js';
 
 /** A promoted article in its position, with a button per action. */
@@ -9,7 +9,7 @@ export interface PromotedItem extends PromotedArticle {
 /** Data of the promotion page. `core/ordering.js` makes its articles draggable. */
 export interface PromotionPage extends AdminDetailData {
   /** Form that moves and removes articles. */
-  order: Pick<FormData, 'action' | 'hidden'> & { title: string; words: OrderingWords };
+  order: Pick<FormData, 'action' | 'hidden'> & { title: string; words: OrderingTexts };
   items: readonly PromotedItem[];
 }
 

@@ -1,5 +1,5 @@
 import {
-  type AdminFigure,
+  type AdminMetric,
   type AdminRequest,
   csvFile,
   detailPage,
@@ -65,7 +65,7 @@ export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>
       ...detailPage(request, {
         ...(await tabsFor(request, texts, STATISTICS_PATH)),
         notices: isFaulty ? [{ kind: 'error', text: text('statistics.no-period') }] : [],
-        figures: countersOf(found.totals, texts),
+        metrics: countersOf(found.totals, texts),
         sections: [pagePart({ table })],
       }),
       period: periodForm(request, texts),
@@ -113,7 +113,7 @@ export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>
   });
 }
 
-function countersOf(totals: SearchStatistics['totals'], { text, number, locale }: Strings): AdminFigure[] {
+function countersOf(totals: SearchStatistics['totals'], { text, number, locale }: Strings): AdminMetric[] {
   const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const figure = { link: null, isWaiting: false };
   const part = (value: number | null): string => (value === null ? '–' : share.format(value));

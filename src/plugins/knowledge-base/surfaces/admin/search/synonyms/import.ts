@@ -15,7 +15,7 @@ import { readText } from '../../../../content/import/read-text.js';
 import type { KnowledgeBase } from '../../../../content/knowledge-base.js';
 import type { ExaminedGroup } from '../../../../domain/search/synonyms/synonym-groups.js';
 import { synonymsFromCsv } from '../../../../domain/search/synonyms/synonyms-csv.js';
-import { refuseForm } from '../../fault-words.js';
+import { refuseForm } from '../../error-texts.js';
 import { SEARCH_PAGE, searchPage } from '../frame.js';
 import { IMPORT_SYNONYMS_PATH, SYNONYMS_PATH } from '../paths.js';
 import { groupFault, groupText, refuseGroup } from './labels.js';
@@ -70,7 +70,7 @@ export function registerSynonymImport(
     });
     return searchPage(request, texts, SYNONYMS_PATH, {
       notices: noticesOf(counts, text),
-      figures: OUTCOME_NAMES.map((name) => ({
+      metrics: OUTCOME_NAMES.map((name) => ({
         title: text(`synonyms-import.${name}`),
         value: number(counts[name] ?? 0),
         text: text(`synonyms-import.${name}-text`),

@@ -3,7 +3,7 @@ import { HostError } from '../../../../../../index.js';
 import type { Strings } from '../../../../../../text.js';
 import { MAX_ENTRIES, MAX_ENTRY_LENGTH } from '../../../../domain/search/synonyms/check-group.js';
 import type { LocaleGroup } from '../../../../domain/search/synonyms/stored-group.js';
-import { refuseForm } from '../../fault-words.js';
+import { refuseForm } from '../../error-texts.js';
 
 /** Formats a group as one line: `login, signing in` or `k8s → kubernetes`. */
 export function groupText({ words, also }: LocaleGroup): string {

@@ -5,7 +5,7 @@ import { type AffiliateFacts, type AffiliateKey, readAffiliates, readAffiliatesB
 /**
  * Cached affiliates to prepare conversions with. Storing compares them with the locked row and evicts outdated ones.
  */
-export interface KnownAffiliates {
+export interface AffiliateCache {
   find(key: AffiliateKey): Promise<AffiliateFacts | null>;
   forget(affiliate: AffiliateFacts): void;
 }
@@ -13,7 +13,7 @@ export interface KnownAffiliates {
 /** Maximum number of cached affiliates. */
 const MAX_CACHED = 10_000;
 
-export function createKnownAffiliates(db: Database): KnownAffiliates {
+export function createAffiliateCache(db: Database): AffiliateCache {
   const known = new Map<number | string, AffiliateFacts>();
 
   /** Batches concurrent lookups into one statement. */

@@ -4,7 +4,7 @@ import { readBlocks } from './read-blocks.js';
 import { MAX_DEPTH } from './render/walk.js';
 
 /** Index of the blocks of a document, for recognizing them in another one. */
-export interface KnownBlocks {
+export interface BlockIndex {
   /** Whether the document contains this block, at any depth, with the same bytes including its inner blocks. */
   has(block: ParsedBlock): boolean;
 }
@@ -13,7 +13,7 @@ export interface KnownBlocks {
  * Indexes the blocks of a document. Identifies each by its own bytes and the numbers of its inner blocks, so that the
  * document is walked once and not once per level.
  */
-export function createKnownBlocks(source: string): KnownBlocks {
+export function createBlockIndex(source: string): BlockIndex {
   const numbers = new Map<string, number>();
   const found = new WeakMap<ParsedBlock, number>();
 

@@ -11,11 +11,11 @@ const strings = createStrings('de', {
 
 describe('error texts of a plugin', () => {
   it('are looked up in its catalogue by the code without the prefix', () => {
-    expect(words.faultText({ code: 'acme_sold', message: 'Sold.' }, strings)).toBe('Es ist verkauft.');
+    expect(words.errorText({ code: 'acme_sold', message: 'Sold.' }, strings)).toBe('Es ist verkauft.');
   });
 
   it('fall back to the error message when the catalogue has no text', () => {
-    expect(words.faultText({ code: 'acme_lost', message: 'Lost.' }, strings)).toBe('Lost.');
+    expect(words.errorText({ code: 'acme_lost', message: 'Lost.' }, strings)).toBe('Lost.');
   });
 
   it('are attached to the fields that the error names', () => {

@@ -72,7 +72,7 @@ describe.each(dialects)('rating counters on $name', (dialect) => {
   it('match a full recount after any steps, some of them concurrent', async () => {
     const kb = host.plugin('knowledge-base');
     const versions = { bump: async () => {} } as never;
-    const { ratings, held } = kb.opinions;
+    const { ratings, held } = kb.readerFeedback;
     const all = host.db.query.selectFrom('posts').select('posts.id');
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 12 }), async (rounds) => {
@@ -127,13 +127,13 @@ describe.each(dialects)('rating counters on $name', (dialect) => {
     );
     if (!one || !other) throw new Error('No articles.');
     const rate = (article: typeof one, value: number) =>
-      kb.opinions.ratings.rate(article, { value }, { user: null, key: `v${value}` }, {});
+      kb.readerFeedback.ratings.rate(article, { value }, { user: null, key: `v${value}` }, {});
     await rate(one, 5);
     await rate(other, 1);
     expect((await countersOf(one.id))?.score_milli).toBe(5000);
     await refreshScores(host.db);
     // m = 3: (30 + 5) / 11
     expect((await countersOf(one.id))?.score_milli).toBe(3182);
-    expect((await kb.opinions.ratings.summary({ id: one.id }, null)).score).toBe(3.182);
+    expect((await kb.readerFeedback.ratings.summary({ id: one.id }, null)).score).toBe(3.182);
   });
 });

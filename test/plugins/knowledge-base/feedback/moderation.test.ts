@@ -19,10 +19,10 @@ describe.each(dialects)('moderators without read access, on $name', (dialect) =>
     return id;
   }
   async function hold(article: number): Promise<number> {
-    const { articles, opinions } = kb.host.plugin('knowledge-base');
+    const { articles, readerFeedback } = kb.host.plugin('knowledge-base');
     const about = await articles.get(article);
     if (!about) throw new Error('no article');
-    await opinions.ratings.rate(about, { value: 1 }, { user: null, key: `k${Math.random()}` }, { pageAge: 0 });
+    await readerFeedback.ratings.rate(about, { value: 1 }, { user: null, key: `k${Math.random()}` }, { pageAge: 0 });
     const { data } = await kb.call('administrator', 'GET', '/ratings/held?per_page=100');
     return (data as { id: number; article_id: number }[]).findLast((vote) => vote.article_id === article)?.id ?? 0;
   }

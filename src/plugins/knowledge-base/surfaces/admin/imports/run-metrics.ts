@@ -1,9 +1,9 @@
-import type { AdminFigure } from '../../../../../admin.js';
+import type { AdminMetric } from '../../../../../admin.js';
 import type { Strings } from '../../../../../text.js';
 import type { Tally } from '../../../content/import/report.js';
 import type { StoredReport } from '../../../content/import/runs/stored-report.js';
 
-interface Counted {
+interface ReportCounts {
   readonly articles: Tally;
   readonly categories: Tally;
   readonly generated_categories: Tally;
@@ -13,10 +13,10 @@ interface Counted {
 }
 
 /** Returns the report's counts as figures. */
-export function runMetrics(report: StoredReport, { text, number }: Strings): AdminFigure[] {
-  const { articles, categories, generated_categories, media, problems, links } = report as unknown as Counted;
+export function runMetrics(report: StoredReport, { text, number }: Strings): AdminMetric[] {
+  const { articles, categories, generated_categories, media, problems, links } = report as unknown as ReportCounts;
   const omitted = (path: string): number => report.omitted[path] ?? 0;
-  const tally = (title: string, { created, updated, unchanged }: Tally): AdminFigure => ({
+  const tally = (title: string, { created, updated, unchanged }: Tally): AdminMetric => ({
     title: text(title),
     value: number(created + updated),
     link: null,

@@ -8,7 +8,7 @@ export interface StoredLink {
 }
 
 /** Links by short code. Links never change, so opened ones are cached. */
-export interface KnownLinks {
+export interface LinkCache {
   find(affiliateId: number, shortCode: string): Promise<StoredLink | null>;
 }
 
@@ -16,7 +16,7 @@ export interface KnownLinks {
 const MAX_CACHED = 10_000;
 const SHORT_CODE = /^[0-9a-z]{1,12}$/;
 
-export function createKnownLinks(db: Database): KnownLinks {
+export function createLinkCache(db: Database): LinkCache {
   const remembered = new Map<string, StoredLink>();
 
   function remember(key: string, link: StoredLink): void {

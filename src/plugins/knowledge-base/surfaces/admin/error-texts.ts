@@ -1,4 +1,4 @@
 import { createErrorTexts } from '../../../../admin.js';
 
 /** Error messages from the page's catalogue. */
-export const { faultText, refuseForm } = createErrorTexts('vendor_kb_');
+export const { errorText, refuseForm } = createErrorTexts('vendor_kb_');

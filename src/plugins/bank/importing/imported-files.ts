@@ -30,15 +30,15 @@ export async function fingerprintOf(
   return digest.digest('hex');
 }
 
-export interface KnownFiles {
+export interface ImportedFiles {
   /** Whether the file was imported completely and without errors. */
-  isKnown(fingerprint: string): Promise<boolean>;
+  isImported(fingerprint: string): Promise<boolean>;
   record(fingerprint: string, file: StatementFile, options: ImportOptions, report: ImportReport): Promise<void>;
 }
 
-export function createKnownFiles(db: Database, now: () => Date): KnownFiles {
+export function createImportedFiles(db: Database, now: () => Date): ImportedFiles {
   return {
-    async isKnown(fingerprint) {
+    async isImported(fingerprint) {
       const files = db.query.selectFrom('bank_files').select('errors').where('hash', '=', fingerprint);
       return (await files.executeTakeFirst())?.errors === 0;
     },
