@@ -16,6 +16,7 @@ export function registerHealth(health: OwnedHealth, settings: OwnedSettings): vo
 export function registerChecks(doctor: OwnedDoctor, recipes: Recipes): void {
   doctor.check({
     name: 'recipes-without-method',
+    title: 'Recipes without a method',
     hint: 'Complete these recipes, or delete them.',
     async find() {
       const { recipes: all } = await recipes.list({ page: 1, perPage: 1000 });

@@ -8,6 +8,8 @@ import type { Strings } from '../templates/strings.js';
 import type { AdminAction, AdminRequest } from './admin-page.js';
 import { bulkNotice, forEachTicked, tickedIds } from './bulk.js';
 import { csvFile } from './csv-file.js';
+import type { AdminDetailData } from './detail-data.js';
+import { detailPage, pagePart } from './detail-page.js';
 import type { FieldOption } from './form-field.js';
 import { type ListQuery, listQuery } from './list-query.js';
 import { type ListCell, type ListRow, type ListTable, type ListTableData, listTable } from './list-table.js';
@@ -33,15 +35,15 @@ export interface AdminInput {
   /** Options of a select. @default those of `enum` */
   readonly options?: (request: AdminRequest) => Answer<readonly FieldOption[]>;
   /** Converts the text of the URL. @default as over REST */
-  readonly read?: (text: string, context: FilterContext) => Answer<unknown>;
+  readonly read?: (text: string, context: FilterContext, request: AdminRequest) => Answer<unknown>;
 }
 
 /** Bulk action of a list. */
 export interface AdminBulkAction {
   /** Text key of the option. */
   readonly label: string;
-  /** Text key of the notice, with the placeholder `{count}`. */
-  readonly done: string;
+  /** Text key of the notice, with the placeholder `{count}`, or the notice. */
+  readonly done: string | ((count: number) => string);
   /** Checks the form, and returns the work on one row, which tells whether anything changed. */
   readonly start: (request: AdminRequest, form: SubmittedForm) => (id: number) => Promise<boolean>;
 }
@@ -80,7 +82,8 @@ export interface AdminListOptions<Item, Values, Related> {
   readonly related?: (items: readonly Item[], request: AdminRequest) => Promise<Related>;
   /** Inputs that differ from the declared filters. `false` removes the filter, also from the URL. */
   readonly inputs?: { readonly [Name in keyof Values]?: AdminInput | false };
-  readonly bulk?: AdminBulk;
+  /** Bulk actions. A function returns inputs that depend on the request, for an own action of the page. */
+  readonly bulk?: AdminBulk | ((request: AdminRequest) => Answer<ListTable['bulk']>);
   /** CSV file of the list: the path of its page and its name without extension. */
   readonly file?: {
     readonly path: string;
@@ -100,6 +103,8 @@ export interface AdminList<Item> {
     readonly table: ListTableData;
     readonly notices: { readonly kind: 'error'; readonly text: string }[];
   }>;
+  /** Loads the page `core/admin/detail` with only the list. */
+  page(request: AdminRequest): Promise<AdminDetailData>;
   /** Builds a table of given items, without filters. */
   table(
     request: AdminRequest,
@@ -128,14 +133,14 @@ const COUNT_LIMIT = 10_000;
  *   row: ({ id, title }) => ({ id, label: title }),
  *   empty: 'recipes.none',
  * });
- * admin.page({ path: '/recipes', title: 'Recipes', capability: 'edit_recipes', template: 'core/admin/detail', load: ... });
+ * admin.page({ path: '/recipes', title: 'Recipes', capability: 'edit_recipes', template: 'core/admin/detail', load: list.page });
  */
 export function adminList<Item, Values, Output, Order extends string, Related = undefined>(
   resource: Resource<Item, Values, Output, Order>,
   context: ListContext,
   options: AdminListOptions<Item, Values, Related>,
 ): AdminList<Item> {
-  const { bulk } = options;
+  const bulk = typeof options.bulk === 'object' ? options.bulk : undefined;
   const [by, direction] = resource.order;
   const inputs = inputsOf(resource, options.inputs);
   const columns = Object.entries(options.columns).map(([name, column]) => {
@@ -179,7 +184,7 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
         formError({}, key === undefined ? message : request.strings.text(key, { value: text })),
       );
       try {
-        values.push([name, await (input.read ? input.read(text, from) : filter.read(text, from))]);
+        values.push([name, await (input.read ? input.read(text, from, request) : filter.read(text, from))]);
       } catch (error) {
         if (!(error instanceof HostError) || error.status >= 500) throw error;
         faults.push(error.message);
@@ -209,7 +214,7 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
       name,
       label: text(label),
       numeric: field.isNumeric,
-      sortable: isSortable && resource.orders.length > 1 && resource.orders.some((order) => order === name),
+      sortable: isSortable && resource.orders.some((order) => order === name),
     }));
   }
 
@@ -219,15 +224,15 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
     for (const { filter, input, url } of inputs) {
       const { label, text: prefix = '', all, isFolded = false } = filter.options;
       if (label === undefined || filter.input === 'search') continue;
-      const given = await input.options?.(request);
-      const values = filter.argument.enum?.map(String);
+      const values = valuesOf(filter);
+      const declared = () =>
+        values === 'any' ? undefined : values.map((value) => ({ value, label: text(prefix + value) }));
+      const options = input.options ? await input.options(request) : declared();
       filters.push({
         name: url,
         label: text(label),
         ...(all === undefined ? {} : { all: text(all) }),
-        ...(given || values
-          ? { options: given ?? (values ?? []).map((value) => ({ value, label: text(prefix + value) })) }
-          : {}),
+        ...(options === undefined ? {} : { options }),
         isDate: filter.input === 'date',
         isFolded,
       });
@@ -235,7 +240,7 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
     return filters;
   }
 
-  async function page(values: Values | null, query: ListQuery<Order, string>): Promise<ListPage<Item>> {
+  async function rowsOn(values: Values | null, query: ListQuery<Order, string>): Promise<ListPage<Item>> {
     if (values === null) return { rows: [], total: 0, isCapped: false };
     const { page, perPage, orderBy } = query;
     return resource.list(context.db, {
@@ -248,12 +253,13 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
     });
   }
 
-  return {
+  const list: AdminList<Item> = {
     async load(request) {
       const texts = textsOf(request);
+      const bulkInputs = typeof options.bulk === 'function' ? await options.bulk(request) : bulk && bulkOf(bulk, texts);
       const query = queryOf(request);
       const { values, faults } = await read(request, query);
-      const { rows, total, isCapped } = await page(values, query);
+      const { rows, total, isCapped } = await rowsOn(values, query);
       const search = inputs.find(({ filter }) => filter.input === 'search')?.filter.options.label;
       const table = listTable(request, query, {
         caption: texts.text(options.caption),
@@ -263,10 +269,14 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
         isCapped,
         ...(search === undefined ? {} : { search: texts.text(search) }),
         filters: await filtersOf(request),
-        ...(bulk ? { bulk: bulkOf(bulk, texts) } : {}),
+        ...(bulkInputs ? { bulk: bulkInputs } : {}),
         empty: typeof options.empty === 'function' ? options.empty(request) : { text: texts.text(options.empty) },
       });
       return { table, notices: faults.map((text) => ({ kind: 'error', text })) };
+    },
+    async page(request) {
+      const { table, notices } = await list.load(request);
+      return detailPage(request, { notices, sections: [pagePart({ table })] });
     },
     async table(request, items, { caption, prefix }) {
       return listTable(request, listQuery(request, { prefix }), {
@@ -294,16 +304,18 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
       const action = bulk && Object.hasOwn(bulk.actions, choice) ? bulk.actions[choice] : undefined;
       if (!bulk || !action) throw formError({}, request.strings.text('admin.bulk-none'));
       const texts = textsOf(request);
-      const outcome = await forEachTicked(ids, action.start(request, form), bulk);
+      const { done, start } = action;
+      const outcome = await forEachTicked(ids, start(request, form), bulk);
       return {
         notice: bulkNotice(outcome, {
           strings: request.strings,
-          done: (count) => texts.text(action.done, { count }),
+          done: typeof done === 'string' ? (count) => texts.text(done, { count }) : done,
           errorText: (refusal) => bulk.errorText(refusal, texts),
         }),
       };
     },
   };
+  return list;
 }
 
 interface Input {
@@ -320,12 +332,12 @@ function inputsOf(
 ): Input[] {
   return Object.entries(filters).flatMap(([name, filter]) => {
     const input = given[name] ?? {};
-    return input === false ? [] : [{ name, filter, input, url: input.name ?? name }];
+    return input === false || filter.argument === null ? [] : [{ name, filter, input, url: input.name ?? name }];
   });
 }
 
 function valuesOf({ argument }: Filter<unknown>): readonly string[] | 'any' {
-  return argument.enum?.map(String) ?? 'any';
+  return (argument?.enum ?? argument?.items?.enum)?.map(String) ?? 'any';
 }
 
 function bulkOf({ actions, choice }: AdminBulk, texts: Strings): NonNullable<ListTable['bulk']> {

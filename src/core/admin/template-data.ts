@@ -138,6 +138,17 @@ export interface AdminSystemData {
   downloadLink: string;
 }
 
+/** Data of the page of health checks. */
+export interface AdminDoctorData {
+  strings: Strings;
+  /** Findings. */
+  table: ListTableData;
+  /** Titles of the checks without findings. */
+  passed: string[];
+  /** Number of those checks, as text. */
+  summary: string;
+}
+
 declare module '../templates/names.js' {
   interface TemplateData {
     'core/admin/frame': AdminFrameData;
@@ -145,6 +156,7 @@ declare module '../templates/names.js' {
     'core/admin/list': AdminListData;
     'core/admin/forms': AdminFormsData;
     'core/admin/tabbed': AdminTabbedData;
+    'core/admin/doctor': AdminDoctorData;
     'core/admin/job': AdminJobData;
     'core/admin/message': AdminMessageData;
     'core/admin/roles': AdminRolesData;

@@ -1,3 +1,4 @@
+import { coreText } from '../admin/core-text.js';
 import type { Database } from '../database/database.js';
 import type { ExaminationOptions } from '../database/doctor/doctor.js';
 import type { Health } from '../operations/health.js';
@@ -21,6 +22,7 @@ export function registerCoreChecks({ doctor, health, db, schedules, owners }: Co
   doctor.check(
     {
       name: 'health',
+      title: coreText('doctor.check-health'),
       async find() {
         const { checks } = await health.report();
         return checks.flatMap(({ name, status, message = '' }) =>
@@ -30,10 +32,14 @@ export function registerCoreChecks({ doctor, health, db, schedules, owners }: Co
     },
     'core',
   );
-  doctor.check({ name: 'database', find: () => db.examine(owners()) }, 'core');
+  doctor.check(
+    { name: 'database', title: coreText('doctor.check-database'), find: () => db.examine(owners()) },
+    'core',
+  );
   doctor.check(
     {
       name: 'schedules',
+      title: coreText('doctor.check-schedules'),
       hint: 'No process runs due jobs. Run mortise serve, and check that its jobs are enabled.',
       async find() {
         const now = (await db.now()).getTime();

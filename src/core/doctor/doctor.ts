@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { HostError, messageOf } from '../errors.js';
 import { type Finding, type Severity, worstOf } from '../finding.js';
+import type { LocalText } from '../templates/strings.js';
 
 /** Finding as a check returns it. */
 export interface CheckFinding {
@@ -18,6 +19,8 @@ export interface CheckFinding {
 export interface DoctorCheck {
   /** Lowercase with hyphens, such as `recipes-without-photo`. */
   readonly name: string;
+  /** Title on the admin page, such as `Recipes without a photo`. @default the name */
+  readonly title?: LocalText;
   /** Sentence that says how to fix the findings. Without it, each message does. */
   readonly hint?: string;
   /** Returns the problems found; an empty list if there are none. Changes nothing. */
@@ -34,6 +37,7 @@ export interface OwnedDoctor {
    * ```ts
    * doctor.check({
    *   name: 'recipes-without-photo',
+   *   title: 'Recipes without a photo',
    *   hint: 'Upload photos, or delete the recipes.',
    *   async find() {
    *     const recipes = await findRecipesWithoutPhoto();
@@ -53,6 +57,7 @@ export interface CheckResult {
   /** Plugin, or `core`. */
   readonly owner: string;
   readonly name: string;
+  readonly title: LocalText;
   /** Worst severity; `ok` without findings. */
   readonly status: Severity | 'ok';
   /** Null if each message says how to fix it. */
@@ -139,6 +144,7 @@ export function createDoctor(log: Pick<Logger, 'error'>): Doctor {
         results.push({
           owner: check.owner,
           name: check.name,
+          title: check.title ?? check.name,
           status: worstOf(findings),
           hint: check.hint ?? null,
           isFixable: check.fix !== undefined,

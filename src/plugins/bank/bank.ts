@@ -86,7 +86,7 @@ export interface BankOptions {
 
 /** Wires up the plugin. */
 export function createBank(context: PluginContext, { inboxes = [], outbound = {} }: BankOptions = {}): Bank {
-  const { db, hooks, outbox, locks, log, settings } = context;
+  const { db, hooks, outbox, locks, log, settings, site } = context;
   const now = (): Date => new Date();
   settings.register({ ...bankSettings, check: checkSettings });
   const interval = async (): Promise<number> => (await settings.get('bank')).runInterval;
@@ -140,7 +140,7 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
   const test = createTrySource({ sources: siteSources, inCode: drops, findFormat, limits: sourceLimits });
   scheduleRuns(context.jobs, processing, async () => (await settings.get('bank')).schedule);
   registerPrivacy({ db, hooks, exclusive, now, keepYears: async () => (await settings.get('bank')).keepYears });
-  const checked = { db, hooks, locks, secret, runs, transactions, matching, inboxes, sources, now };
+  const checked = { db, hooks, locks, secret, runs, transactions, matching, inboxes, sources, site, now };
   for (const check of bankChecks(checked)) context.doctor.check(check);
   context.doctor.command('bank doctor');
   context.onClose(exclusive.close);

@@ -14,19 +14,25 @@ describe('mortise doctor', () => {
   let findings: CheckFinding[];
   let fixed: number;
 
+  function shelves(doctor: OwnedDoctor): void {
+    doctor.check({
+      name: 'empty-shelves',
+      title: (locale) => (locale === 'de' ? 'Leere Regale' : 'Empty shelves'),
+      hint: 'Go shopping.',
+      find: async () => findings,
+    });
+    doctor.check({
+      name: 'counts',
+      find: async () => (fixed > 0 ? [] : findings),
+      fix: async () => (fixed += 1),
+    });
+    doctor.command('pantry doctor');
+  }
+
   beforeEach(async () => {
     findings = [];
     fixed = 0;
-    const plugin = pantry((doctor) => {
-      doctor.check({ name: 'empty-shelves', hint: 'Go shopping.', find: async () => findings });
-      doctor.check({
-        name: 'counts',
-        find: async () => (fixed > 0 ? [] : findings),
-        fix: async () => (fixed += 1),
-      });
-      doctor.command('pantry doctor');
-    });
-    host = await createTestHost({ plugins: [plugin] });
+    host = await createTestHost({ plugins: [pantry(shelves)] });
   });
   afterEach(() => host.close());
 
@@ -126,14 +132,27 @@ describe('mortise doctor', () => {
     findings = [{ subject: 'rice<b>', message: 'miscounted' }];
     const as = await host.createUser('administrator');
     const read = async () => (await host.visit('/admin/doctor?plugin=acme-pantry', { as })).text();
-    expect(await read()).toMatch(/Warning[\s\S]*: miscounted[\s\S]*Go shopping\./);
+    expect(await read()).toMatch(/Empty shelves[\s\S]*Warning[\s\S]*: miscounted[\s\S]*Go shopping\./);
     expect(await read()).not.toContain('rice<b>');
-    expect(await read()).not.toContain('configuration');
+    expect(await read()).not.toMatch(/Configuration|checks? passed/);
     expect((await host.visit('/admin/doctor', { as: await host.createUser('editor') })).status).toBe(403);
     const ids = ['acme-pantry/empty-shelves/0', 'acme-pantry/counts/0'];
     const answer = await host.submit('/admin/doctor', 'bulk', { ids, bulk: 'fix' }, { as });
     expect(answer.status).toBe(303);
     expect(fixed).toBe(1);
+  });
+
+  it('folds passed checks to one line, with their titles in the language of the site', async () => {
+    await host.close();
+    host = await createTestHost({ locale: 'de', plugins: [pantry(shelves)] });
+    const as = await host.createUser('administrator');
+    const read = async () => (await host.visit('/admin/doctor?plugin=acme-pantry', { as })).text();
+    expect(await read()).toMatch(
+      /<summary>2 Prüfungen bestanden<\/summary>\s*<ul>\s*<li>Leere Regale<\/li>\s*<li>counts/,
+    );
+    findings = [{ subject: 'rice', message: 'low' }];
+    fixed = 1;
+    expect(await read()).toMatch(/<summary>1 Prüfung bestanden<\/summary>\s*<ul>\s*<li>counts/);
   });
 
   it('answers over REST to administrators', async () => {

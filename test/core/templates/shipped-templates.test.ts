@@ -410,6 +410,7 @@ const samples = {
     forms: [form],
     links: [{ ...link, danger: true }],
   },
+  'core/admin/doctor': { strings, table, passed: ['Passed'], summary: 'Summary' },
   'core/admin/job': {
     strings,
     definitions: [{ term: 'Term', text: 'Text' }],

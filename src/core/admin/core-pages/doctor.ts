@@ -1,7 +1,8 @@
 import { mayLink } from '../../accounts/password-services.js';
 import type { CheckFinding, CheckResult, Doctor } from '../../doctor/doctor.js';
+import type { Severity } from '../../finding.js';
 import { outboxFolder } from '../../services/mail/outbox.js';
-import { createStrings } from '../../templates/strings.js';
+import { createStrings, localText, type Strings } from '../../templates/strings.js';
 import { coreCatalogues } from '../../texts/core-catalogues.js';
 import type { ActionOutcome, AdminRequest } from '../admin-page.js';
 import { coreText } from '../core-text.js';
@@ -9,6 +10,7 @@ import { listQuery } from '../list-query.js';
 import { type BadgeKind, type ListRow, listTable } from '../list-table.js';
 import type { OwnedAdmin } from '../registry.js';
 import { formError, type SubmittedForm } from '../submitted-form.js';
+import type { AdminDoctorData } from '../template-data.js';
 import type { CorePagesParts } from './core-pages.js';
 import { systemWarnings } from './system-warnings.js';
 
@@ -17,8 +19,7 @@ type DoctorParts = Pick<CorePagesParts, 'config' | 'doctor' | 'mail' | 'site'>;
 const PATH = '/doctor';
 
 const ORDER: readonly CheckResult['status'][] = ['error', 'warning', 'notice', 'ok'];
-const BADGES: Readonly<Record<CheckResult['status'], BadgeKind>> = {
-  ok: 'good',
+const BADGES: Readonly<Record<Severity, BadgeKind>> = {
   notice: 'neutral',
   warning: 'warning',
   error: 'bad',
@@ -27,7 +28,14 @@ const BADGES: Readonly<Record<CheckResult['status'], BadgeKind>> = {
 /** Registers the page that runs all checks, as `mortise doctor` does, and fixes what they can. */
 export function registerDoctorPage(own: OwnedAdmin, parts: DoctorParts): void {
   const { doctor } = parts;
-  doctor.check({ name: 'configuration', find: async () => configurationFindings(parts) }, 'core');
+  doctor.check(
+    {
+      name: 'configuration',
+      title: coreText('doctor.check-configuration'),
+      find: async () => configurationFindings(parts),
+    },
+    'core',
+  );
   own.page({
     path: PATH,
     title: coreText('doctor.title'),
@@ -35,8 +43,8 @@ export function registerDoctorPage(own: OwnedAdmin, parts: DoctorParts): void {
     icon: 'report',
     section: 'site',
     order: 85,
-    template: 'core/admin/list',
-    load: async (request) => ({ strings: request.strings, table: await tableOf(doctor, request) }),
+    template: 'core/admin/doctor',
+    load: (request) => dataOf(doctor, request),
     heading: (_data, { strings }) => ({ lead: strings.text('doctor.lead') }),
     actions: { bulk: (request, form) => fix(doctor, request, form) },
   });
@@ -57,18 +65,20 @@ function configurationFindings({ config, mail, site }: DoctorParts): CheckFindin
   return findings;
 }
 
-async function tableOf(doctor: Pick<Doctor, 'examine'>, request: AdminRequest) {
-  const { text } = request.strings;
+async function dataOf(doctor: Pick<Doctor, 'examine'>, request: AdminRequest): Promise<AdminDoctorData> {
+  const { strings } = request;
+  const { text } = strings;
   const results = await doctor.examine();
   const owners = [...new Set(results.map(({ owner }) => owner))];
   const query = listQuery(request, { filters: { plugin: owners }, perPage: 100 });
   const shown = results.filter(({ owner }) => query.filters.plugin === null || query.filters.plugin === owner);
-  // Problems come first. The sort is stable, so the findings of a check stay together.
+  // The worst come first. The sort is stable, so the findings of a check stay together.
   const rows = shown
     .toSorted((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status))
     .flatMap((result) => rowsOf(result, request));
   const from = (query.page - 1) * query.perPage;
-  return listTable(request, query, {
+  const passed = shown.filter(({ status }) => status === 'ok').map((result) => titleOf(result, strings));
+  const table = listTable(request, query, {
     caption: text('doctor.title'),
     columns: [
       { name: 'check', label: text('doctor.check') },
@@ -90,22 +100,26 @@ async function tableOf(doctor: Pick<Doctor, 'examine'>, request: AdminRequest) {
     }),
     empty: { text: text('doctor.none') },
   });
+  return { strings, table, passed, summary: text('doctor.passed', { count: passed.length }) };
 }
 
-/** Returns a row for each finding, or one for a check without findings. */
-function rowsOf({ owner, name, hint, findings, isFixable }: CheckResult, { strings }: AdminRequest): ListRow[] {
-  const row = (status: CheckResult['status'], index: number, text: string): ListRow => ({
+function titleOf({ title }: CheckResult, strings: Strings): string {
+  return localText(title, strings.locale, strings);
+}
+
+function rowsOf(result: CheckResult, { strings }: AdminRequest): ListRow[] {
+  const { owner, name, hint, findings, isFixable } = result;
+  const title = titleOf(result, strings);
+  return findings.map(({ severity, subject, message }, index) => ({
     id: `${owner}/${name}/${index}`,
-    label: `${name}, ${text}`,
-    selectable: isFixable && status !== 'ok',
+    label: `${title}, ${subject}`,
+    selectable: isFixable,
     cells: {
-      check: { text: name, code: true, note: owner },
-      status: { text: '', badges: [{ text: strings.text(`doctor.${status}`), kind: BADGES[status] }] },
-      finding: { text, ...(hint !== null && status !== 'ok' ? { note: hint } : {}) },
+      check: { text: title, note: owner },
+      status: { text: '', badges: [{ text: strings.text(`doctor.${severity}`), kind: BADGES[severity] }] },
+      finding: { text: `${subject}: ${message}`, ...(hint === null ? {} : { note: hint }) },
     },
-  });
-  if (findings.length === 0) return [row('ok', 0, '–')];
-  return findings.map(({ severity, subject, message }, index) => row(severity, index, `${subject}: ${message}`));
+  }));
 }
 
 async function fix(

@@ -1,8 +1,10 @@
 import type { Database } from '../../../database.js';
 import type { OwnedHooks } from '../../../hooks.js';
+import type { Site } from '../../../index.js';
 import type { CheckFinding, DoctorCheck } from '../../../operations.js';
 import type { Locks } from '../../../services.js';
 import type { AccessSecret } from '../access/secrets.js';
+import { titleOf } from '../admin/frame.js';
 import { BANK_LOCK, MAX_SILENCE, silenceOf } from '../bank-lock.js';
 import type { Matching } from '../matching/matching.js';
 import type { Runs } from '../runs/runs.js';
@@ -27,12 +29,13 @@ export interface BankCheckParts {
   readonly inboxes: readonly FileDropOptions[];
   /** Returns the sources of the site, before the filter. */
   readonly sources: () => Promise<readonly Source[]>;
+  readonly site: Pick<Site, 'strings'>;
   readonly now: () => Date;
 }
 
 /** Returns the checks of everything that runs need. */
 export function bankChecks(parts: BankCheckParts): readonly DoctorCheck[] {
-  const { db, hooks, locks, secret, runs, inboxes, now } = parts;
+  const { db, hooks, locks, secret, runs, inboxes, site, now } = parts;
 
   /** Whether a process is storing transactions. */
   async function isHeld(): Promise<boolean> {
@@ -45,6 +48,7 @@ export function bankChecks(parts: BankCheckParts): readonly DoctorCheck[] {
   return [
     {
       name: 'secret',
+      title: titleOf(site, 'doctor.secret'),
       hint: 'Create a secret for scheduled calls: mortise bank secret rotate.',
       async find() {
         const { isSet } = await secret.state();
@@ -54,6 +58,7 @@ export function bankChecks(parts: BankCheckParts): readonly DoctorCheck[] {
     },
     {
       name: 'lock',
+      title: titleOf(site, 'doctor.lock'),
       hint: 'The lock expires two minutes after the last response. To release it now: mortise bank unlock.',
       async find() {
         const holder = await locks.holder(BANK_LOCK);
@@ -65,14 +70,27 @@ export function bankChecks(parts: BankCheckParts): readonly DoctorCheck[] {
     },
     {
       name: 'inboxes',
+      title: titleOf(site, 'doctor.inboxes'),
       async find() {
         const isWriting = await isHeld();
         return (await Promise.all(inboxes.map((inbox) => checkInbox(inbox, isWriting)))).flat();
       },
     },
-    { name: 'sources', find: async () => checkSources(db, await allSources()) },
-    { name: 'runs', find: async () => checkRuns({ runs, now, hasSources: (await allSources()).length > 0 }) },
-    { name: 'matching', find: async () => checkTransactions(parts, await isHeld()) },
+    {
+      name: 'sources',
+      title: titleOf(site, 'doctor.sources'),
+      find: async () => checkSources(db, await allSources()),
+    },
+    {
+      name: 'runs',
+      title: titleOf(site, 'doctor.runs'),
+      find: async () => checkRuns({ runs, now, hasSources: (await allSources()).length > 0 }),
+    },
+    {
+      name: 'matching',
+      title: titleOf(site, 'doctor.matching'),
+      find: async () => checkTransactions(parts, await isHeld()),
+    },
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { CheckFinding, DoctorCheck } from '../../../../operations.js';
+import { kbTitle } from '../../catalogues.js';
 import { isReservedIn } from '../../domain/categories/address-space.js';
 import { TAXONOMY } from '../../domain/categories/category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -11,6 +12,7 @@ export function addressChecks(kb: Parts): readonly DoctorCheck[] {
   return [
     {
       name: 'colliding-addresses',
+      title: kbTitle('doctor.colliding-addresses'),
       hint: 'A category hides these articles, or they and the categories hide the pages of a language or another page of the knowledge base. Change their slugs with kb article update <id> --slug or kb category update <id> --slug.',
       async find() {
         const rows = await db.query
@@ -33,6 +35,7 @@ export function addressChecks(kb: Parts): readonly DoctorCheck[] {
     },
     {
       name: 'shadowing-redirects',
+      title: kbTitle('doctor.shadowing-redirects'),
       hint: 'These redirects have the URL of an existing page. Run with --fix to delete them.',
       async find() {
         const shadowing = await findShadowing(kb);

@@ -1,5 +1,6 @@
 import { json } from '../../../../database.js';
 import type { CheckFinding, DoctorCheck } from '../../../../operations.js';
+import { kbTitle } from '../../catalogues.js';
 import { POST_TYPE } from '../../domain/articles/article.js';
 import { TAXONOMY } from '../../domain/categories/category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -10,6 +11,7 @@ export function rowChecks(kb: Pick<KnowledgeBase, 'categories' | 'db'>): readonl
   return [
     {
       name: 'rows-without-post',
+      title: kbTitle('doctor.rows-without-post'),
       hint: 'These rows of kb_articles have no post. Restore the posts from a backup, or delete the rows.',
       async find() {
         const rows = await db.query
@@ -23,6 +25,7 @@ export function rowChecks(kb: Pick<KnowledgeBase, 'categories' | 'db'>): readonl
     },
     {
       name: 'posts-without-row',
+      title: kbTitle('doctor.posts-without-row'),
       hint: 'These articles have no row in kb_articles. Restore it from a backup, or delete the posts.',
       async find() {
         const rows = await db.query
@@ -37,16 +40,19 @@ export function rowChecks(kb: Pick<KnowledgeBase, 'categories' | 'db'>): readonl
     },
     {
       name: 'categories-of-articles',
+      title: kbTitle('doctor.categories-of-articles'),
       hint: 'Save these articles again with their categories: kb article update <id> --category.',
       find: () => findTornArticles(kb),
     },
     {
       name: 'unknown-rules',
+      title: kbTitle('doctor.unknown-rules'),
       hint: 'Only administrators and authors can read these. Set a rule, or inherit.',
       find: () => findUnknownRules(kb),
     },
     {
       name: 'category-cycles',
+      title: kbTitle('doctor.category-cycles'),
       hint: 'These categories form a cycle, or are below one, and are hidden. Set parent_id of one to 0.',
       async find() {
         await kb.categories.refresh();

@@ -1,4 +1,5 @@
 import type { DoctorCheck } from '../../../../operations.js';
+import { kbTitle } from '../../catalogues.js';
 import { EVERYTHING } from '../../domain/access/visibility.js';
 import { findArticles } from '../../domain/articles/article-query.js';
 import { dateIn } from '../../domain/articles/staleness.js';
@@ -16,6 +17,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly DoctorCheck[] {
   return [
     {
       name: 'search-index',
+      title: kbTitle('doctor.search-index'),
       hint: 'The index has missing or extra articles. Run with --fix to rebuild it in all processes.',
       async find() {
         await kb.searchIndex.ready();
@@ -39,6 +41,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly DoctorCheck[] {
     },
     {
       name: 'broken-links',
+      title: kbTitle('doctor.broken-links'),
       hint: 'Correct the texts. Run with --fix to check the links again. kb article check-links lists all of them.',
       async find() {
         const everything = { visibility: EVERYTHING, author: undefined };
@@ -49,6 +52,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly DoctorCheck[] {
     },
     {
       name: 'stale-articles',
+      title: kbTitle('doctor.stale-articles'),
       hint: 'These articles are stale. Review them and set a new review_by, or archive them.',
       async find() {
         const { articles } = await findArticles(
@@ -67,6 +71,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly DoctorCheck[] {
     },
     {
       name: 'rating-figures',
+      title: kbTitle('doctor.rating-figures'),
       hint: 'Counters differ from the votes. Run with --fix to recount all votes.',
       find: () => findWrongCounters(db),
       fix: () => kb.readerFeedback.ratings.recount(),
