@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandDefinitions } from '../core/commands.js';
 import type { Host } from '../core/host/host.js';
-import type { User } from '../core/user.js';
+import { userList } from '../core/identity/user-queries.js';
+import { commandRow, listCommand } from '../core/resource/command.js';
 import { assertRole } from './assert-role.js';
 import { findUser, USER } from './find-user.js';
 
-const COLUMNS = ['id', 'login', 'email', 'email_verified', 'name', 'roles'] as const;
 const VERIFIED = { flags: '--verified', description: 'mark the email address as verified' };
 
 /** Commands of `mortise user`. */
@@ -39,23 +39,10 @@ export function userCommands(host: Host): CommandDefinitions {
           password,
           roles: [role],
         });
-        output.record({ ...describe(user), ...(given === null ? { password } : {}) });
+        output.record({ ...commandRow(userList, user), ...(given === null ? { password } : {}) });
       },
     },
-    'user list': {
-      summary: 'List users',
-      options: [{ flags: '--role <role>', description: 'only users with this role' }],
-      async run({ options, output }) {
-        const role = typeof options.role === 'string' ? { role: options.role } : {};
-        const found: User[] = [];
-        for (let page = 1; ; page += 1) {
-          const { users, total } = await host.users.list({ ...role, page, perPage: 100 });
-          found.push(...users);
-          if (users.length === 0 || found.length >= total) break;
-        }
-        output.rows(found.map(describe), COLUMNS);
-      },
-    },
+    'user list': listCommand(userList, host, { summary: 'List users' }),
     'user set-email': {
       summary: 'Change the email address of a user, or mark it as verified',
       arguments: [USER, { name: 'email', description: 'new or current email address' }],
@@ -63,7 +50,7 @@ export function userCommands(host: Host): CommandDefinitions {
       async run({ args, options, output }) {
         const { id } = await findUser(host, args.user ?? '');
         const emailVerified = options.verified === true ? true : undefined;
-        output.record(describe(await host.users.update(id, { email: args.email ?? '', emailVerified })));
+        output.record(commandRow(userList, await host.users.update(id, { email: args.email ?? '', emailVerified })));
       },
     },
     'user set-role': {
@@ -73,12 +60,8 @@ export function userCommands(host: Host): CommandDefinitions {
         assertRole(host.access, args.role ?? '');
         const user = await findUser(host, args.user ?? '');
         await host.users.setRoles(user.id, [args.role ?? '']);
-        output.record(describe({ ...user, roles: [args.role ?? ''] }));
+        output.record(commandRow(userList, { ...user, roles: [args.role ?? ''] }));
       },
     },
   };
-}
-
-function describe({ id, login, email, emailVerified, name, roles }: User) {
-  return { id, login, email, email_verified: emailVerified, name, roles: roles.join(',') };
 }

@@ -1,22 +1,15 @@
-import type { CommandContext, CommandDefinitions, CommandOption, Row } from '../core/commands.js';
+import type { CommandContext, CommandDefinitions, Row } from '../core/commands.js';
 import type { Host } from '../core/host/host.js';
+import { commandRow, listCommand } from '../core/resource/command.js';
 import { localText } from '../core/templates/strings.js';
-import { DELIVERY_STATUSES, type DeliverySummary } from '../core/webhooks/deliveries.js';
+import { deliveryList } from '../core/webhooks/deliveries.js';
 import type { WebhookEndpoint } from '../core/webhooks/endpoints.js';
 import { createWebhookManagement } from '../core/webhooks/webhook-management.js';
 import { webhookMissing } from '../core/webhooks/webhooks.js';
-import { PAGE_OPTIONS } from './page-options.js';
 
 const WEBHOOK = [{ name: 'id', description: 'ID, as in "webhooks list"' }] as const;
 
 const COLUMNS = ['id', 'url', 'topics', 'active', 'last_status', 'last_at'];
-const DELIVERY_COLUMNS = ['id', 'topic', 'status', 'attempts', 'answer', 'created', 'error'];
-
-const DELIVERY_OPTIONS: readonly CommandOption[] = [
-  { flags: '--status <status>', description: 'only these', choices: DELIVERY_STATUSES },
-  ...PAGE_OPTIONS,
-];
-
 /** Commands of `mortise webhooks`. */
 export function webhookCommands(host: Host): CommandDefinitions {
   const { webhooks, site } = host;
@@ -81,28 +74,19 @@ export function webhookCommands(host: Host): CommandDefinitions {
         const delivery = await webhooks.deliveries.get(await webhooks.test(id));
         if (!delivery) throw webhookMissing();
         context.output.record({
-          ...deliveryRow(delivery),
+          ...commandRow(deliveryList, delivery),
           duration_ms: delivery.duration,
           answer_body: delivery.responseBody,
         });
         return delivery.status === 'delivered' ? 0 : 1;
       },
     },
-    'webhooks deliveries': {
+    'webhooks deliveries': listCommand(deliveryList, host, {
       summary: 'List messages of a webhook of the last 30 days, newest first',
       arguments: WEBHOOK,
-      options: DELIVERY_OPTIONS,
-      async run(context) {
-        const { options, output } = context;
-        const { id: endpointId } = await endpointOf(context);
-        const page = Number(options.page);
-        const perPage = Number(options.perPage);
-        const status = DELIVERY_STATUSES.find((each) => each === options.status);
-        const { items, total } = await webhooks.deliveries.list({ endpointId, status, page, perPage });
-        output.rows(items.map(deliveryRow), DELIVERY_COLUMNS);
-        if (page * perPage < total) output.note(`${total} messages in total; pass --page=${page + 1} for more.`);
-      },
-    },
+      columns: ['id', 'topic', 'status', 'attempts', 'answer', 'created', 'error'],
+      narrow: async (context, values) => ({ ...values, endpoint: (await endpointOf(context)).id }),
+    }),
     'webhooks delete': {
       summary: 'Delete a webhook with its messages',
       arguments: WEBHOOK,
@@ -118,19 +102,6 @@ export function webhookCommands(host: Host): CommandDefinitions {
 
 function rowOf({ id, url, description, topics, isActive, createdAt }: WebhookEndpoint): Row {
   return { id, url, description, topics: topics.join(' '), active: isActive, created: createdAt.toISOString() };
-}
-
-function deliveryRow({ id, eventId, topic, status, attempts, responseStatus, createdAt, error }: DeliverySummary): Row {
-  return {
-    id,
-    event: eventId,
-    topic,
-    status,
-    attempts,
-    answer: responseStatus,
-    created: createdAt.toISOString(),
-    error,
-  };
 }
 
 /** Parses an option with several values, also separated by commas or spaces. */

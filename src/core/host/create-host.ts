@@ -149,7 +149,7 @@ async function assemble(base: {
   const { users, passwords, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
   const accounts = createAccounts({ ...identityParts, ...identity, templates, mail, background, jobs, secretBox });
   registerUserAccess(access, identity);
-  registerIdentityRoutes({ ...identity, ...accounts, access, registry });
+  registerIdentityRoutes({ ...identity, ...accounts, access, db, registry, site });
   const health = createHealth(log);
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });

@@ -1,7 +1,13 @@
+import type { Selectable } from 'kysely';
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
+import type { Tables } from '../database/names.js';
+import { idOf } from '../id-of.js';
+import { normaliseIdentifier } from '../identifiers.js';
+import { defineResource } from '../resource/resource.js';
+import { createUserQueries } from './user-queries.js';
 import './hooks.js';
 import './tables.js';
 
@@ -135,15 +141,6 @@ export function createAuthEvents({ db, hooks, log, now = Date.now }: AuthEventsO
     if (ids.length === SWEPT_AT_ONCE) sweptAt = 0;
   }
 
-  const matching = ({ userId, login, event, ip }: AuthEventQuery) => {
-    let query = db.query.selectFrom('auth_events');
-    if (userId !== undefined) query = query.where('user_id', '=', userId);
-    if (login !== undefined) query = query.where('login', '=', login);
-    if (event !== undefined) query = query.where('event', '=', event);
-    if (ip !== undefined) query = query.where('ip', '=', ip);
-    return query;
-  };
-
   return {
     async record(given) {
       const at = new Date(now());
@@ -166,18 +163,15 @@ export function createAuthEvents({ db, hooks, log, now = Date.now }: AuthEventsO
         log.error({ err: error, event }, 'An authentication event could not be written to the audit log');
       }
     },
-    async list(query = {}) {
-      const perPage = Math.min(Math.max(query.perPage ?? 20, 1), MAX_PER_PAGE);
-      const { total } = await matching(query)
-        .select((of) => of.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      const rows = await matching(query)
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(perPage)
-        .offset((Math.max(query.page ?? 1, 1) - 1) * perPage)
-        .execute();
-      return { events: rows.map(toEvent), total: Number(total) };
+    async list({ event, ip, page = 1, perPage = 20, ...user } = {}) {
+      const { rows, total } = await authEventList.list(db, {
+        event,
+        user,
+        address: ip,
+        page: Math.max(page, 1),
+        perPage: Math.min(Math.max(perPage, 1), MAX_PER_PAGE),
+      });
+      return { events: rows, total };
     },
     async names() {
       const rows = await db.query.selectFrom('auth_events').select('event').distinct().orderBy('event').execute();
@@ -186,17 +180,7 @@ export function createAuthEvents({ db, hooks, log, now = Date.now }: AuthEventsO
   };
 }
 
-function toEvent(row: {
-  readonly id: number;
-  readonly occurred_at: string;
-  readonly event: string;
-  readonly user_id: number | null;
-  readonly actor_id: number | null;
-  readonly login: string;
-  readonly ip: string;
-  readonly user_agent: string;
-  readonly detail: string;
-}): AuthEvent {
+function toEvent(row: Selectable<Tables['auth_events']>): AuthEvent {
   const detail = json.decode(row.detail);
   return {
     id: row.id,
@@ -209,4 +193,69 @@ function toEvent(row: {
     userAgent: row.user_agent,
     detail: typeof detail === 'object' && detail !== null ? (detail as Record<string, unknown>) : {},
   };
+}
+
+/** List of the audit log: its SQL, command and admin list. */
+export const authEventList = defineResource({
+  table: 'auth_events',
+  read: (rows) => rows.map(toEvent),
+  title: 'AuthEvent',
+  fields: (field) => ({
+    at: field.dateTime(({ at }) => at, { label: 'audit.when', cli: true }),
+    event: field.text(({ event }) => event, { label: 'audit.event', cli: true }),
+    user: field.plain(({ userId }) => userId ?? '', { label: 'audit.user', cli: true }),
+    actor: field.plain(({ actorId }) => actorId ?? '', { cli: true }),
+    login: field.text(({ login }) => login, { cli: true }),
+    ip: field.text(({ ip }) => ip, { label: 'sessions.address', cli: true }),
+    device: field.text(({ userAgent }) => userAgent, { label: 'sessions.device' }),
+    detail: field.plain(({ detail }) => (Object.keys(detail).length === 0 ? '' : JSON.stringify(detail)), {
+      cli: true,
+    }),
+  }),
+  filters: (filter) => ({
+    event: filter.text(
+      'event',
+      { maxLength: 64 },
+      {
+        label: 'audit.event',
+        all: 'audit.all-events',
+        cli: ['event <event>', 'only events with this name, e.g. login_failed'],
+      },
+    ),
+    user: filter.custom(
+      { type: 'string' },
+      {
+        label: 'audit.user-filter',
+        cli: [
+          'user <user>',
+          'only events about this user: ID, login or email address, or the login of failed attempts',
+        ],
+        read: (sent, { db }) => aboutUser(db, String(sent)),
+        where: (eb, { userId, login }) =>
+          eb.and([
+            ...(userId === undefined ? [] : [eb('user_id', '=', userId)]),
+            ...(login === undefined ? [] : [eb('login', '=', login)]),
+          ]),
+      },
+    ),
+    address: filter.text(
+      'ip',
+      { maxLength: IP_LENGTH },
+      { label: 'sessions.address', cli: ['ip <address>', 'only events from this IP address'] },
+    ),
+  }),
+  sort: { id: 'id' },
+  order: ['id', 'desc'],
+});
+
+/** Finds all events of an account, or else the attempts with this login. */
+async function aboutUser(db: Database, text: string): Promise<Pick<AuthEventQuery, 'login' | 'userId'>> {
+  const users = createUserQueries(db);
+  const identifier = normaliseIdentifier(text);
+  const id = idOf(text);
+  const user =
+    (id === null ? null : await users.get(id)) ??
+    (await users.byLogin(identifier)) ??
+    (await users.byEmail(identifier));
+  return user ? { userId: user.id } : { login: text };
 }

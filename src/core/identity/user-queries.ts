@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { contains } from '../database/contains.js';
 import type { Database } from '../database/database.js';
+import type { Tables } from '../database/names.js';
+import { groupBy } from '../group-by.js';
 import { normaliseIdentifier } from '../identifiers.js';
+import { defineResource } from '../resource/resource.js';
 import type { User } from '../user.js';
 import type { UserQuery } from './users.js';
 import './tables.js';
@@ -19,6 +22,8 @@ export interface UserQueries {
   list(query?: UserQuery): Promise<{ readonly users: readonly User[]; readonly total: number }>;
 }
 
+type UserRow = Pick<Selectable<Tables['users']>, 'email' | 'email_verified_at' | 'id' | 'login' | 'name'>;
+
 const MAX_PER_PAGE = 100;
 
 export function createUserQueries(db: Database): UserQueries {
@@ -27,27 +32,18 @@ export function createUserQueries(db: Database): UserQueries {
     db.query
       .selectFrom('users')
       .leftJoin('user_roles', 'user_roles.user_id', 'users.id')
-      .select(['users.id', 'users.login', 'users.email', 'users.name', 'user_roles.role'])
-      .select('users.email_verified_at as verifiedAt')
-      .orderBy('users.login')
+      .select(['users.id', 'users.login', 'users.email', 'users.name', 'users.email_verified_at', 'user_roles.role'])
       .orderBy('user_roles.role');
 
-  const first = async (query: ReturnType<typeof selectUsers>): Promise<User | null> =>
-    toUsers(await query.execute())[0] ?? null;
-
-  const matching = ({ search, role }: UserQuery) => {
-    let query = db.query.selectFrom('users');
-    if (role !== undefined) {
-      query = query.where('users.id', 'in', (of) =>
-        of.selectFrom('user_roles').select('user_id').where('role', '=', role),
-      );
-    }
-    if (search) {
-      const part = normaliseIdentifier(search);
-      const texts = [sql.ref('users.login'), sql.ref('users.email'), sql`lower(${sql.ref('users.name')})`];
-      query = query.where((where) => where.or(texts.map((text) => contains(text, part))));
-    }
-    return query;
+  const first = async (query: ReturnType<typeof selectUsers>): Promise<User | null> => {
+    const rows = await query.execute();
+    const [row] = rows;
+    return row
+      ? toUser(
+          row,
+          rows.flatMap(({ role }) => role ?? []),
+        )
+      : null;
   };
 
   return {
@@ -68,50 +64,88 @@ export function createUserQueries(db: Database): UserQueries {
       const row = await db.query.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst();
       return typeof row?.password_hash === 'string';
     },
-    async list(query = {}) {
-      const perPage = Math.min(Math.max(query.perPage ?? 10, 1), MAX_PER_PAGE);
-      const offset = (Math.max(query.page ?? 1, 1) - 1) * perPage;
-      const { total } = await matching(query)
-        .select((of) => of.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      const { orderBy = 'login', direction = 'asc' } = query;
-      const page = await matching(query)
-        .select('users.id')
-        .orderBy(`users.${orderBy}`, direction)
-        .orderBy('users.id')
-        .limit(perPage)
-        .offset(offset)
-        .execute();
-      const ids = page.map(({ id }) => id);
-      const found = ids.length === 0 ? [] : toUsers(await selectUsers().where('users.id', 'in', ids).execute());
-      const users = found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-      return { users, total: Number(total) };
+    async list({ page = 1, perPage = 10, direction, ...query } = {}) {
+      const { rows, total } = await userList.list(db, {
+        ...query,
+        search: query.search || undefined,
+        order: direction,
+        page: Math.max(page, 1),
+        perPage: Math.min(Math.max(perPage, 1), MAX_PER_PAGE),
+      });
+      return { users: rows, total };
     },
   };
 }
 
-interface UserRoleRow {
-  readonly id: number;
-  readonly login: string;
-  readonly email: string | null;
-  readonly name: string;
-  readonly role: string | null;
-  readonly verifiedAt: string | null;
+function toUser({ id, login, email, name, email_verified_at: verifiedAt }: UserRow, roles: string[]): User {
+  return { id, login, email: email ?? '', emailVerified: verifiedAt !== null, name, roles };
 }
 
-function toUsers(rows: readonly UserRoleRow[]): User[] {
-  const users = new Map<number, User>();
-  for (const { id, login, email, name, role, verifiedAt } of rows) {
-    const user = users.get(id) ?? {
-      id,
-      login,
-      email: email ?? '',
-      emailVerified: verifiedAt !== null,
-      name,
-      roles: [],
-    };
-    if (role !== null) user.roles.push(role);
-    users.set(id, user);
-  }
-  return [...users.values()];
+async function readUsers(rows: readonly UserRow[], db: Database): Promise<User[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const found = await db.query
+    .selectFrom('user_roles')
+    .select(['user_id', 'role'])
+    .where('user_id', 'in', ids)
+    .orderBy('role')
+    .execute();
+  const roles = groupBy(found, ({ user_id: id }) => id);
+  return rows.map((row) =>
+    toUser(
+      row,
+      (roles.get(row.id) ?? []).map(({ role }) => role),
+    ),
+  );
 }
+
+/** List of accounts: its SQL, REST list, command and admin list. */
+export const userList = defineResource({
+  table: 'users',
+  select: ['id', 'login', 'email', 'name', 'email_verified_at'],
+  read: readUsers,
+  title: 'User',
+  fields: (field) => ({
+    id: field.integer(({ id }) => id, { cli: true }),
+    login: field.text(({ login }) => login, { label: 'users.login', cli: true }),
+    email: field.text(({ email }) => email, { label: 'users.email', cli: true }),
+    email_verified: field.boolean(({ emailVerified }) => emailVerified, {
+      description: 'Whether the owner opened a link mailed to the address.',
+      cli: true,
+    }),
+    name: field.text(({ name }) => name, { label: 'users.name', cli: true }),
+    roles: field.strings(({ roles }) => roles, {
+      label: 'users.roles',
+      csv: ({ roles }) => roles.join(','),
+      cli: true,
+    }),
+  }),
+  filters: (filter) => ({
+    search: filter.custom(
+      { type: 'string', maxLength: 190 },
+      {
+        description: 'Part of the login, name or email address.',
+        label: 'users.search',
+        cli: ['search <text>', 'part of the login, name or email address'],
+        input: 'search',
+        read: String,
+        where(eb, text) {
+          const part = normaliseIdentifier(text);
+          const texts = [eb.ref('login'), eb.ref('email'), eb.fn<string>('lower', ['name'])];
+          return eb.or(texts.map((column) => contains(column, part)));
+        },
+      },
+    ),
+    role: filter.custom(
+      { type: 'string', maxLength: 64 },
+      {
+        label: 'users.role',
+        all: 'users.all-roles',
+        cli: ['role <role>', 'only users with this role'],
+        read: String,
+        where: (eb, role) => eb('id', 'in', eb.selectFrom('user_roles').select('user_id').where('role', '=', role)),
+      },
+    ),
+  }),
+  sort: { login: 'login', name: 'name', email: 'email' },
+});

@@ -1,23 +1,35 @@
-import type { CommandDefinition, CommandOption, Row } from '../commands.js';
+import type { CommandArgument, CommandContext, CommandDefinition, CommandOption, Row } from '../commands.js';
 import type { ArgumentSchema } from '../schema/schema.js';
+import type { Cursor } from './listing.js';
 import type { Resource } from './resource.js';
 import { type ListContext, readOrder, readValues } from './values.js';
 
 /** Options of {@link listCommand}. */
-export interface ListCommandOptions {
+export interface ListCommandOptions<Values> {
   /** One line for the help text. */
   readonly summary: string;
+  readonly arguments?: readonly CommandArgument[];
+  /** Columns of tables and CSV. Structured formats have all fields with the option `cli`. @default these fields */
+  readonly columns?: readonly string[];
+  /** Restricts or extends the filters, for example by an argument. It may throw. */
+  readonly narrow?: (context: CommandContext, values: Values) => Values | Promise<Values>;
 }
 
+/** Rows that a table has without `--limit`. */
+const SHOWN = 100;
+/** Rows read at a time. */
+const BATCH = 1000;
+
 /**
- * Creates the command that prints a list, with all filters as options.
+ * Creates the command that prints a list, with all filters as options: up to 100 rows in a table, and all in other
+ * formats, unless `--limit` is given.
  * @example
  * cli.command('recipes list', listCommand(recipeList, context, { summary: 'List recipes' }));
  */
 export function listCommand<Item, Values, Output, Order extends string>(
   resource: Resource<Item, Values, Output, Order>,
   context: ListContext,
-  { summary }: ListCommandOptions,
+  { columns = commandColumns(resource), narrow, ...command }: ListCommandOptions<Values>,
 ): CommandDefinition {
   const {
     orders,
@@ -30,10 +42,10 @@ export function listCommand<Item, Values, Output, Order extends string>(
         argument,
         options: { cli },
       },
-    ]) => (cli ? [{ name, option: cli[0], definition: optionOf(argument, cli) }] : []),
+    ]) => (cli && argument ? [{ name, option: cli[0], definition: optionOf(argument, cli) }] : []),
   );
   return {
-    summary,
+    ...command,
     options: [
       ...filters.map(({ definition }) => definition),
       ...(orders.length > 1
@@ -44,23 +56,28 @@ export function listCommand<Item, Values, Output, Order extends string>(
         : []),
       {
         flags: '--limit <number>',
-        description: 'maximum number of rows',
-        default: 100,
-        integer: { minimum: 1, maximum: 10_000 },
+        description: `maximum number of rows; default: ${SHOWN} in a table, all in other formats`,
+        integer: { minimum: 1, maximum: 1_000_000 },
       },
     ],
-    async run({ options, output }) {
+    async run(command) {
+      const { options, output } = command;
+      const isTable = options.format === 'table' && options.field === undefined;
+      const limit = Number(options.limit ?? (isTable ? SHOWN : Number.POSITIVE_INFINITY));
       const sent = Object.fromEntries(filters.map(({ name, option }) => [name, options[storedName(option)]]));
-      const { rows, total } = await resource.list(context.db, {
-        ...readValues(resource, context, sent),
-        ...readOrder(resource, options),
-        page: 1,
-        perPage: Number(options.limit),
-      });
-      output.rows(
-        rows.map((item) => commandRow(resource, item)),
-        commandColumns(resource),
-      );
+      const values = await readValues(resource, context, sent);
+      const narrowed = narrow ? await narrow(command, values) : values;
+      const query = { ...narrowed, ...readOrder(resource, options) };
+      const rows: Row[] = [];
+      let after: Cursor | null = null;
+      do {
+        const from = { after, limit: Math.min(BATCH, limit - rows.length) };
+        const found: Awaited<ReturnType<typeof resource.next>> = await resource.next(context.db, query, from);
+        rows.push(...found.rows.map((item) => commandRow(resource, item)));
+        after = found.cursor;
+      } while (after !== null && rows.length < limit);
+      output.rows(rows, columns);
+      const total = after === null ? rows.length : await resource.count(context.db, narrowed);
       if (rows.length < total) output.note(`${rows.length} of ${total} rows; use --limit for more.`);
     },
   };
@@ -89,9 +106,14 @@ export function commandRow<Item>(
         name,
         {
           options: { cli = false },
+          value,
           plain,
         },
-      ]) => (cli === false ? [] : [[cli === true ? name : cli, plain(item)]]),
+      ]) => {
+        if (cli === false) return [];
+        const own = value(item);
+        return [[cli === true ? name : cli, typeof own === 'boolean' ? own : plain(item)]];
+      },
     ),
   );
 }
@@ -99,14 +121,15 @@ export function commandRow<Item>(
 type Columns = Readonly<Record<string, { readonly options: { readonly cli?: boolean | string } }>>;
 
 function optionOf(
-  { type, enum: choices }: ArgumentSchema,
+  { type, enum: values, items, minimum = 1 }: ArgumentSchema,
   [option, description]: readonly [option: string, description: string],
 ): CommandOption {
+  const choices = values ?? items?.enum;
   return {
     flags: `--${option}`,
     description,
     ...(choices && { choices: choices.map(String) }),
-    ...(type === 'integer' && { integer: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER } }),
+    ...(type === 'integer' && { integer: { minimum, maximum: Number.MAX_SAFE_INTEGER } }),
   };
 }
 

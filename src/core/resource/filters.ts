@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBoo
 import { type Calendar, dayOrMoment, isDay } from '../calendar.js';
 import { utc } from '../database/codec.js';
 import { contains } from '../database/contains.js';
-import type { TableName } from '../database/database.js';
+import type { Database, TableName } from '../database/database.js';
 import type { Tables } from '../database/names.js';
 import type { HostError } from '../errors.js';
 import { idOf } from '../id-of.js';
@@ -29,6 +29,7 @@ export interface FilterOptions {
 
 /** Context of reading the value of a filter. */
 export interface FilterContext {
+  readonly db: Database;
   /** Calendar in the time zone of the site. */
   readonly calendar: Calendar;
   /** Sent values of all filters by name. */
@@ -42,20 +43,21 @@ export interface FilterContext {
 
 /** Filter of a resource: an argument of its lists and the condition that it adds. */
 export interface Filter<Value> {
-  readonly argument: ArgumentSchema;
+  /** REST argument; null for a filter that only code sets. */
+  readonly argument: ArgumentSchema | null;
   /** Input on admin pages. */
   readonly input: 'date' | 'search' | 'select' | 'text';
   readonly options: FilterOptions;
   /** Converts the argument, option or URL parameter. */
-  read(sent: unknown, context: FilterContext): Value;
+  read(sent: unknown, context: FilterContext): Value | Promise<Value>;
   where(value: Value): Expression<SqlBool>;
 }
 
 /** Filter that is read and applied by functions. */
 export interface CustomFilter<T extends TableName, Value> extends FilterOptions {
   /** Input on admin pages. @default 'text' */
-  readonly input?: 'search' | 'text';
-  readonly read: (sent: unknown, context: FilterContext) => Value;
+  readonly input?: 'date' | 'search' | 'text';
+  readonly read: (sent: unknown, context: FilterContext) => Value | Promise<Value>;
   readonly where: (eb: ExpressionBuilder<Tables, T>, value: Value) => Expression<SqlBool>;
 }
 
@@ -93,6 +95,11 @@ export interface FilterKit<T extends TableName> {
   search(columns: SearchedColumns<T>, options?: FilterOptions): Filter<string>;
   /** Any argument and condition. */
   custom<Value>(argument: ArgumentSchema, filter: CustomFilter<T, Value>): Filter<Value>;
+  /**
+   * Condition that only code sets, as a value of `list` or with the option `narrow`: no argument, option or URL
+   * parameter has it.
+   */
+  internal<Value>(where: (eb: ExpressionBuilder<Tables, T>, value: Value) => Expression<SqlBool>): Filter<Value>;
 }
 
 const DAY_OR_MOMENT = {
@@ -192,6 +199,15 @@ export function createFilterKit<T extends TableName>(): FilterKit<T> {
       input,
       options,
       read,
+      where: (value) => where(expressionBuilder<Tables, T>(), value),
+    }),
+    internal: (where) => ({
+      argument: null,
+      input: 'text',
+      options: {},
+      read(_, { invalid }) {
+        throw invalid('This filter cannot be sent.');
+      },
       where: (value) => where(expressionBuilder<Tables, T>(), value),
     }),
   };

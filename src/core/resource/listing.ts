@@ -33,6 +33,8 @@ export interface Listing<Row> {
 
 export interface ListingParts<T extends TableWithId> {
   readonly table: T;
+  /** Columns to read; all if undefined. */
+  readonly select?: readonly string[] | undefined;
   readonly filters: Readonly<Record<string, Filter<unknown>>>;
   readonly sort: Readonly<Record<string, Sort<T>>>;
 }
@@ -49,7 +51,7 @@ type UntypedKysely = Kysely<Record<string, Record<string, number | string | null
  */
 export function createListing<T extends TableWithId>(
   db: Database,
-  { table, filters, sort }: ListingParts<T>,
+  { table, select, filters, sort }: ListingParts<T>,
 ): Listing<Selectable<Tables[T]>> {
   type Row = Selectable<Tables[T]>;
   const query = () => db.query as unknown as UntypedKysely;
@@ -69,27 +71,26 @@ export function createListing<T extends TableWithId>(
     return typeof by === 'function' ? by(expressionBuilder<Tables, T>()) : sql.ref(by);
   }
 
+  const columns = select?.map((column) => sql.ref<number | string | null>(`${table}.${column}`).as(column));
+
   return {
     async page(values, order, { limit, offset }) {
       const by = orderOf(order);
       const rows = filtered(values).orderBy(by, order.order).orderBy('id', order.order).limit(limit);
-      if (offset === 0) return (await rows.selectAll().execute()) as Row[];
+      if (offset === 0) return (await (columns ? rows.select(columns) : rows.selectAll()).execute()) as Row[];
       const page = rows.select(['id', sql`${by}`.as(ORDER)]).offset(offset);
-      const found = await query()
+      const found = query()
         .selectFrom(page.as('page'))
         .innerJoin(table as string, `${table}.id`, 'page.id')
-        .selectAll(table as string)
         .orderBy(`page.${ORDER}`, order.order)
-        .orderBy('page.id', order.order)
-        .execute();
-      return found as Row[];
+        .orderBy('page.id', order.order);
+      return (await (columns ? found.select(columns) : found.selectAll(table as string)).execute()) as Row[];
     },
     async next(values, order, { after, limit }) {
       const by = orderOf(order);
-      let query = filtered(values);
-      if (after) query = query.where(rowsAfter(by, after, order.order));
-      const rows = await query
-        .selectAll()
+      let wanted = filtered(values);
+      if (after) wanted = wanted.where(rowsAfter(by, after, order.order));
+      const rows = await (columns ? wanted.select(columns) : wanted.selectAll())
         .select(sql<Cursor['value']>`${by}`.as(ORDER))
         .orderBy(by, order.order)
         .orderBy('id', order.order)

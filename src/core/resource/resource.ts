@@ -5,7 +5,7 @@ import type { Tables } from '../database/names.js';
 import { HostError } from '../errors.js';
 import type { ArgumentSchema, JsonSchema } from '../schema/schema.js';
 import { createFieldKit, type Field, type FieldKit, type RestField } from './fields.js';
-import { createFilterKit, type Filter, type FilterKit } from './filters.js';
+import { type ColumnOf, createFilterKit, type Filter, type FilterKit } from './filters.js';
 import { type Cursor, createListing, type ListOrder, type Sort } from './listing.js';
 
 /** Fields by name. */
@@ -42,6 +42,8 @@ export interface PageQuery<Order extends string> extends OrderQuery<Order> {
   /** Number of the page, from 1. */
   readonly page: number;
   readonly perPage: number;
+  /** Number of rows to skip, in place of `page`. */
+  readonly offset?: number | undefined;
   /** Maximum total to count up to. @default counts all rows */
   readonly countLimit?: number;
 }
@@ -76,11 +78,17 @@ export interface ResourceOptions<
   F extends Fields<Item>,
   W extends Filters,
   Order extends string,
+  Column extends ColumnOf<T> = ColumnOf<T>,
 > {
   /** Table with a `column.id()`. */
   readonly table: T;
+  /** Columns to read, including `id`. @default all */
+  readonly select?: readonly Column[];
   /** Converts a batch of rows. Related rows are loaded here, for all of them at once. */
-  readonly read: (rows: readonly Selectable<Tables[T]>[], db: Database) => readonly Item[] | Promise<readonly Item[]>;
+  readonly read: (
+    rows: readonly Pick<Selectable<Tables[T]>, Column & keyof Selectable<Tables[T]>>[],
+    db: Database,
+  ) => readonly Item[] | Promise<readonly Item[]>;
   /** Name of the record in OpenAPI, in PascalCase. */
   readonly title: string;
   /** Description of the record in OpenAPI. */
@@ -129,7 +137,7 @@ export interface Resource<Item, Values, Output, Order extends string> {
 
 const BATCH = 1000;
 /** Arguments of every list. */
-const RESERVED = ['page', 'perPage', 'per_page', 'orderBy', 'orderby', 'order', 'countLimit'];
+const RESERVED = ['page', 'perPage', 'per_page', 'offset', 'orderBy', 'orderby', 'order', 'countLimit'];
 
 /**
  * Declares a list of rows once: its SQL, REST list, CSV file, command and admin page follow from it.
@@ -156,8 +164,9 @@ export function defineResource<
   F extends Fields<Item>,
   W extends Filters,
   Order extends string,
->(options: ResourceOptions<T, Item, F, W, Order>): Resource<Item, FilterValues<W>, FieldValues<F>, Order> {
-  const { table, read, title, description, sort, prepare, count } = options;
+  Column extends ColumnOf<T> = ColumnOf<T>,
+>(options: ResourceOptions<T, Item, F, W, Order, Column>): Resource<Item, FilterValues<W>, FieldValues<F>, Order> {
+  const { table, select, read, title, description, sort, prepare, count } = options;
   const fields: Fields<Item> = options.fields(createFieldKit<Item>());
   const filters = options.filters(createFilterKit<T>());
   for (const name of RESERVED.filter((each) => Object.hasOwn(filters, each))) {
@@ -169,7 +178,7 @@ export function defineResource<
   const orders = Object.keys(sort) as Order[];
   const shown = Object.entries(fields);
   const members = shown.filter(([, { schema }]) => schema !== null);
-  const listing = (db: Database) => createListing(db, { table, filters, sort });
+  const listing = (db: Database) => createListing(db, { table, select, filters, sort });
   const [by, direction] = options.order ?? [orders[0], 'asc'];
   if (by === undefined) throw new HostError('resource_invalid', `The resource ${title} needs an order in "sort".`);
   const orderOf = ({ orderBy = by, order = direction }: OrderQuery<Order>): ListOrder => ({ orderBy, order });
@@ -187,8 +196,7 @@ export function defineResource<
       properties: Object.fromEntries(members.map(([name, { schema }]) => [name, schema ?? {}])),
     },
     async list(db, query) {
-      const { page, perPage, countLimit } = query;
-      const offset = (page - 1) * perPage;
+      const { page, perPage, offset = (page - 1) * perPage, countLimit } = query;
       await prepare?.(db, query);
       const found = await listing(db).page(query, orderOf(query), { limit: perPage, offset });
       const rows = await read(found, db);

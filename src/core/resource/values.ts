@@ -13,16 +13,17 @@ export interface ListContext {
 }
 
 /** Converts sent values into those of the filters. */
-export function readValues<Item, Values, Output, Order extends string>(
+export async function readValues<Item, Values, Output, Order extends string>(
   { filters, errors }: Resource<Item, Values, Output, Order>,
-  context: Pick<ListContext, 'site'>,
+  context: ListContext,
   sent: Readonly<Record<string, unknown>>,
-): Values {
-  const values = Object.entries(filters).flatMap(([name, filter]) => {
-    if (sent[name] === undefined) return [];
+): Promise<Values> {
+  const values: [string, unknown][] = [];
+  for (const [name, { argument, read }] of Object.entries(filters)) {
+    if (argument === null || sent[name] === undefined) continue;
     const invalid = (message: string): HostError => errors.argument(name, message);
-    return [[name, filter.read(sent[name], filterContext(context, sent, invalid))] as const];
-  });
+    values.push([name, await read(sent[name], filterContext(context, sent, invalid))]);
+  }
   // Every filter returns values of its own type.
   return Object.fromEntries(values) as Values;
 }
@@ -40,12 +41,13 @@ export function readOrder<Order extends string>(
 
 /** Creates the context of reading the value of a filter. */
 export function filterContext(
-  { site }: Pick<ListContext, 'site'>,
+  { db, site }: ListContext,
   sent: FilterContext['sent'],
   invalid: FilterContext['invalid'],
 ): FilterContext {
   const calendar = once(() => createCalendar(site.timezone));
   return {
+    db,
     sent,
     invalid,
     get calendar() {

@@ -14,7 +14,7 @@ interface RouteOptions<Values>
     'description' | 'operationId' | 'path' | 'readCost' | 'rateLimit' | 'summary' | 'tags'
   > {
   readonly permission: Permission;
-  /** Arguments besides the filters, such as those of the path. */
+  /** Arguments besides the filters, such as those of the path, or `offset` as an alternative to `page`. */
   readonly args?: Arguments;
   /** Restricts or extends the filters for the caller. It may throw. */
   readonly narrow?: (request: RestRequest, values: Values) => Values | Promise<Values>;
@@ -24,8 +24,11 @@ interface RouteOptions<Values>
 export interface ListRouteOptions<Item, Values> extends RouteOptions<Values> {
   /** Whether the body is `{success, data, pagination}`; a text is its name in OpenAPI. @default the list */
   readonly envelope?: boolean | string;
-  /** Record and its schema, if they are not those of the fields. */
-  readonly record?: { readonly schema: JsonSchema; readonly of: (item: Item) => unknown };
+  /** Records of a page and their schema, if they are not those of the fields. */
+  readonly record?: {
+    readonly schema: JsonSchema;
+    readonly of: (items: readonly Item[], request: RestRequest) => readonly unknown[] | Promise<readonly unknown[]>;
+  };
   /** Items per page without `per_page`. @default 20 */
   readonly perPage?: number;
 }
@@ -77,19 +80,21 @@ export function listRoute<Item, Values, Output, Order extends string>(
     returns: envelope ? envelopeOf(schema, envelope) : { type: 'array', items: schema },
     async handler(request: RestRequest) {
       const { args: sent } = request;
-      const values = readValues(resource, context, sent);
+      const values = await readValues(resource, context, sent);
       const [page, perPage] = [Number(sent.page), Number(sent.per_page)];
+      const offset = sent.offset === undefined ? undefined : Number(sent.offset);
       const { rows, total } = await resource.list(context.db, {
         ...(narrow ? await narrow(request, values) : values),
         ...readOrder(resource, sent),
         page,
         perPage,
+        offset,
       });
       const can = await heldBy(resource, request);
-      const data = rows.map((item) => (record ? record.of(item) : resource.record(item, can)));
+      const data = record ? await record.of(rows, request) : rows.map((item) => resource.record(item, can));
       const pagination = { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) };
       const body = envelope ? { success: true, data, pagination } : data;
-      return paginate(body, { page, perPage, total }, errors.page);
+      return paginate(body, { page, perPage, total, offset }, errors.page);
     },
   };
 }
@@ -110,7 +115,7 @@ export function exportRoute<Item, Values, Output, Order extends string>(
     args: { ...args, ...argumentsOf(resource) },
     returns: { type: 'string', format: 'binary', description: 'CSV (RFC 4180) in UTF-8.' },
     async handler(request: RestRequest) {
-      const values = readValues(resource, context, request.args);
+      const values = await readValues(resource, context, request.args);
       const narrowed = narrow ? await narrow(request, values) : values;
       return respond(
         Readable.from(lines?.(narrowed) ?? csvLines(resource, context.db, { ...narrowed, orderBy, order: 'asc' })),
@@ -140,7 +145,9 @@ async function heldBy<Item>(
 function argumentsOf({
   filters,
 }: Pick<Resource<never, unknown, unknown, string>, 'filters'>): Record<string, Argument> {
-  return Object.fromEntries(Object.entries(filters).map(([name, { argument }]) => [name, argument]));
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([name, { argument }]) => (argument === null ? [] : [[name, argument]])),
+  );
 }
 
 function envelopeOf(items: JsonSchema, title: string | true): JsonSchema {

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/names.js';
+import { defineResource } from '../resource/resource.js';
 import './tables.js';
 
 /** A message to one endpoint. */
@@ -120,18 +121,12 @@ export function createDeliveries(db: Database) {
         .execute();
     },
     /** Lists deliveries, newest first. */
-    async list(filter: DeliveryFilter): Promise<{ items: DeliverySummary[]; total: number }> {
-      const { endpointId, status, page, perPage } = filter;
-      const ofEndpoint = db.query.selectFrom('webhook_deliveries').where('endpoint_id', '=', endpointId);
-      const all = status === undefined ? ofEndpoint : ofEndpoint.where('status', '=', status);
-      const count = await all.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-      const rows = await all
-        .select(SUMMARY)
-        .orderBy('id', 'desc')
-        .limit(perPage)
-        .offset((page - 1) * perPage)
-        .execute();
-      return { items: rows.map(toSummary), total: Number(count.count) };
+    async list({
+      endpointId,
+      ...query
+    }: DeliveryFilter): Promise<{ items: readonly DeliverySummary[]; total: number }> {
+      const { rows, total } = await deliveryList.list(db, { ...query, endpoint: endpointId });
+      return { items: rows, total };
     },
     /** Returns the newest delivery of each endpoint, by endpoint id. */
     async latest(): Promise<ReadonlyMap<number, DeliverySummary>> {
@@ -189,3 +184,44 @@ function toSummary(row: Pick<Row, (typeof SUMMARY)[number]>): DeliverySummary {
     attemptedAt: row.attempted_at === null ? null : utc.decode(row.attempted_at),
   };
 }
+
+/** List of the messages to an endpoint: its SQL, REST list, command and admin list. */
+export const deliveryList = defineResource({
+  table: 'webhook_deliveries',
+  select: SUMMARY,
+  read: (rows) => rows.map(toSummary),
+  title: 'WebhookDelivery',
+  fields: (field) => ({
+    id: field.integer(({ id }) => id, { cli: true }),
+    event_id: field.text(({ eventId }) => eventId, {
+      description: 'Unique ID, to recognize repeated messages.',
+      cli: 'event',
+    }),
+    topic: field.text(({ topic }) => topic, { label: 'webhooks.topic', cli: true }),
+    status: field.enum(DELIVERY_STATUSES, ({ status }) => status, { label: 'webhooks.state', cli: true }),
+    attempts: field.count(({ attempts }) => attempts, { label: 'webhooks.attempts', cli: true }),
+    response_status: field.integerOrNull(({ responseStatus }) => responseStatus, {
+      description: 'Of the last attempt; null: no response.',
+      label: 'webhooks.answer',
+      cli: 'answer',
+    }),
+    response_body: field.custom({ type: ['string', 'null'] }, ({ responseBody }) => responseBody, {
+      description: 'Beginning of the last response.',
+    }),
+    error: field.textOrNull(({ error }) => error, { description: 'Error, if there was no response.', cli: true }),
+    duration_ms: field.integerOrNull(({ duration }) => duration),
+    created_at: field.dateTime(({ createdAt }) => createdAt, { label: 'webhooks.when', cli: 'created' }),
+    attempted_at: field.dateTimeOrNull(({ attemptedAt }) => attemptedAt),
+  }),
+  filters: (filter) => ({
+    endpoint: filter.internal((eb, id: number) => eb('endpoint_id', '=', id)),
+    status: filter.enum('status', DELIVERY_STATUSES, {
+      label: 'webhooks.state',
+      text: 'webhooks.',
+      all: 'webhooks.all-states',
+      cli: ['status <status>', 'only these'],
+    }),
+  }),
+  sort: { id: 'id' },
+  order: ['id', 'desc'],
+});

@@ -1,9 +1,11 @@
+import type { Database } from '../../database/database.js';
 import { HostError } from '../../errors.js';
 import { requestHeader } from '../../http/request-header.js';
 import type { IdentityServices } from '../../identity/identity.js';
 import { requireUser } from '../../identity/users.js';
 import type { Registry } from '../../rest/registry.js';
 import type { RestRequest } from '../../rest/route.js';
+import type { Site } from '../../site.js';
 import type { User } from '../../user.js';
 import type { AccountServices } from '../accounts.js';
 import type { CredentialManagement } from '../credential-management.js';
@@ -14,6 +16,8 @@ export const NAMESPACE = 'mortise/v1';
 /** Services that the identity routes use. */
 export interface IdentityRouteParts extends IdentityServices, AccountServices {
   readonly registry: Registry;
+  readonly db: Database;
+  readonly site: Site;
   /** Delegation rules and audit log for credentials. */
   readonly credentials: CredentialManagement;
 }

@@ -1,4 +1,6 @@
-import { paginate, respond } from '../../rest/response.js';
+import { userList } from '../../identity/user-queries.js';
+import { listRoute } from '../../rest/resource-routes.js';
+import { respond } from '../../rest/response.js';
 import { DELETED } from '../../schema/deleted.js';
 import type { User } from '../../user.js';
 import { editUser, type IdentityRouteParts, NAMESPACE, requireUserOf } from './route-parts.js';
@@ -6,30 +8,29 @@ import { USER_ARG } from './schemas.js';
 
 /** Registers the REST routes for accounts, with the same rules as in the admin area. */
 export function registerUserRoutes(parts: IdentityRouteParts): void {
-  const { registry, users, userManagement: management, emailChange } = parts;
+  const { registry, userManagement: management, emailChange } = parts;
   const tags = ['identity'];
 
   async function single(user: User) {
-    return { ...view(user), pending_email: (await emailChange.pending(user.id))?.email ?? null };
+    return { ...userList.record(user), pending_email: (await emailChange.pending(user.id))?.email ?? null };
   }
 
+  registry.route(
+    NAMESPACE,
+    listRoute(userList, parts, {
+      path: '/users',
+      summary: 'List accounts',
+      operationId: 'listUsers',
+      tags,
+      permission: 'list_users',
+      perPage: 10,
+    }),
+    'core',
+  );
   registry.group(
     NAMESPACE,
     { path: '/users', tags },
     (endpoint) => {
-      endpoint({
-        method: 'GET',
-        summary: 'List accounts',
-        operationId: 'listUsers',
-        args: LIST_ARGS,
-        permission: 'list_users',
-        returns: { type: 'array', items: USER },
-        async handler({ args }) {
-          const { search, role, orderby: orderBy, order: direction, page, per_page: perPage } = args;
-          const found = await users.list({ search, role, orderBy, direction, page, perPage });
-          return paginate(found.users.map(view), { page, perPage, total: found.total });
-        },
-      });
       endpoint({
         method: 'POST',
         summary: 'Create an account',
@@ -100,7 +101,7 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
         async handler(request) {
           const { id } = await requireUserOf(parts, request);
           const previous = await management.delete(request, id, { reassignTo: request.args.reassign });
-          return { deleted: true, previous: view(previous) };
+          return { deleted: true, previous: userList.record(previous) };
         },
       });
     },
@@ -143,10 +144,6 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
   );
 }
 
-function view({ id, login, email, emailVerified, name, roles }: User) {
-  return { id, login, name, email, email_verified: emailVerified, roles };
-}
-
 const LOGIN_ARG = { type: 'string', required: true, minLength: 1, maxLength: 60 } as const;
 
 const PASSWORD_ARG = { type: 'string', maxLength: 1024 } as const;
@@ -161,31 +158,14 @@ const FIELD_ARGS = {
   roles: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 64 }, maxItems: 50 },
 } as const;
 
-const LIST_ARGS = {
-  search: { type: 'string', maxLength: 190, description: 'Part of the login, name or email address.' },
-  role: { type: 'string', maxLength: 64 },
-  orderby: { type: 'string', enum: ['login', 'name', 'email'], default: 'login' },
-  order: { type: 'string', enum: ['asc', 'desc'], default: 'asc' },
-  page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
-  per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
-} as const;
-
 const USER = {
-  type: 'object',
+  ...userList.schema,
+  title: 'UserDetails',
   properties: {
-    id: { type: 'integer', required: true },
-    login: { type: 'string', required: true },
-    name: { type: 'string', required: true },
-    email: { type: 'string', required: true },
-    email_verified: {
-      type: 'boolean',
-      required: true,
-      description: 'Whether the owner opened a link mailed to the address.',
-    },
+    ...userList.schema.properties,
     pending_email: {
       type: ['string', 'null'],
       description: 'Pending email address. Only in responses with a single account.',
     },
-    roles: { type: 'array', items: { type: 'string' }, required: true },
   },
 } as const;

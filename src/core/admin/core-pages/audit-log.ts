@@ -1,14 +1,21 @@
-import { AUTH_EVENT_NAMES, type AuthEvent, type AuthEventQuery } from '../../identity/auth-events.js';
+import { AUTH_EVENT_NAMES, type AuthEvent, authEventList } from '../../identity/auth-events.js';
 import type { User } from '../../user.js';
+import { adminList, type CellContext } from '../admin-list.js';
 import type { AdminRequest } from '../admin-page.js';
 import { coreText } from '../core-text.js';
 import { deviceName } from '../device-name.js';
-import { listQuery } from '../list-query.js';
-import { type ListCell, type ListRow, listTable } from '../list-table.js';
+import type { ListCell } from '../list-table.js';
 import type { OwnedAdmin } from '../registry.js';
 import type { CorePagesParts } from './core-pages.js';
 
-type AuditParts = Pick<CorePagesParts, 'authEvents' | 'users'>;
+type AuditParts = Pick<CorePagesParts, 'authEvents' | 'db' | 'site' | 'users'>;
+
+/** Accounts that events mention. */
+interface Accounts {
+  readonly byId: ReadonlyMap<number, User>;
+  /** Whether the reader may open accounts. */
+  readonly maySee: boolean;
+}
 
 /** Events flagged as alarming, and those flagged as failed attempts. */
 const ALARMING: readonly string[] = ['oauth_code_replayed', 'oauth_refresh_reused'];
@@ -16,6 +23,28 @@ const SUSPICIOUS: readonly string[] = ['login_failed', 'application_password_fai
 
 /** Registers the audit log of accounts and credentials. */
 export function registerAuditLog(own: OwnedAdmin, parts: AuditParts): void {
+  const { authEvents, users } = parts;
+  const list = adminList(authEventList, parts, {
+    path: '/audit-log',
+    caption: 'audit.title',
+    perPage: 50,
+    related: (events, request) => usersOf(users, events, request),
+    columns: {
+      at: true,
+      event: (entry, { request }) => eventCell(entry, request),
+      user: userCell,
+      ip: ({ ip }) => ip || '–',
+      device: ({ userAgent }, { request }) => (userAgent === '' ? '–' : deviceName(userAgent, request.strings)),
+    },
+    row: ({ id, event }, { request }) => ({ id, label: eventText(event, request) }),
+    inputs: {
+      event: {
+        options: async (request) =>
+          (await authEvents.names()).map((name) => ({ value: name, label: eventText(name, request) })),
+      },
+    },
+    empty: 'audit.none',
+  });
   own.page({
     path: '/audit-log',
     title: coreText('audit.title'),
@@ -23,89 +52,24 @@ export function registerAuditLog(own: OwnedAdmin, parts: AuditParts): void {
     icon: 'history',
     section: 'site',
     order: 50,
-    template: 'core/admin/list',
-    load: async (request) => ({ strings: request.strings, table: await tableOf(parts, request) }),
+    template: 'core/admin/detail',
+    load: list.page,
     heading: (_data, { strings }) => ({ lead: strings.text('audit.lead') }),
   });
 }
 
-async function tableOf({ authEvents, users }: AuditParts, request: AdminRequest) {
-  const { text } = request.strings;
-  const names = await authEvents.names();
-  const query = listQuery(request, { filters: { event: names, user: 'any', address: 'any' }, perPage: 50 });
-  const { event, user, address } = query.filters;
-  const { events, total } = await authEvents.list({
-    event: event ?? undefined,
-    ip: address ?? undefined,
-    ...(await aboutUser(users, user)),
-    page: query.page,
-    perPage: query.perPage,
-  });
-  const known = await usersOf(users, events);
-  const maySeeUsers = await request.can('edit_users');
-  return listTable(request, query, {
-    caption: text('audit.title'),
-    columns: [
-      { name: 'when', label: text('audit.when') },
-      { name: 'event', label: text('audit.event') },
-      { name: 'user', label: text('audit.user') },
-      { name: 'address', label: text('sessions.address') },
-      { name: 'device', label: text('sessions.device') },
-    ],
-    rows: events.map((entry) => rowOf(entry, known, request, maySeeUsers)),
-    total,
-    filters: [
-      {
-        name: 'event',
-        label: text('audit.event'),
-        all: text('audit.all-events'),
-        options: names.map((name) => ({ value: name, label: eventText(name, request) })),
-      },
-      { name: 'user', label: text('audit.user-filter') },
-      { name: 'address', label: text('sessions.address') },
-    ],
-    empty: { text: text('audit.none') },
-  });
-}
-
-/** Finds all events of an account, or else failed logins with the typed name. */
-async function aboutUser(
+/** Loads the accounts that the events mention. */
+async function usersOf(
   users: AuditParts['users'],
-  typed: string | null,
-): Promise<Pick<AuthEventQuery, 'login' | 'userId'>> {
-  if (typed === null) return {};
-  const user = (await users.byLogin(typed)) ?? (await users.byEmail(typed));
-  return user ? { userId: user.id } : { login: typed };
-}
-
-async function usersOf(users: AuditParts['users'], events: readonly AuthEvent[]): Promise<Map<number, User>> {
-  const known = new Map<number, User>();
+  events: readonly AuthEvent[],
+  request: AdminRequest,
+): Promise<Accounts> {
+  const byId = new Map<number, User>();
   for (const id of new Set(events.flatMap(({ userId, actorId }) => [userId ?? [], actorId ?? []].flat()))) {
     const user = await users.get(id);
-    if (user) known.set(id, user);
+    if (user) byId.set(id, user);
   }
-  return known;
-}
-
-function rowOf(
-  entry: AuthEvent,
-  known: ReadonlyMap<number, User>,
-  request: AdminRequest,
-  maySeeUsers: boolean,
-): ListRow {
-  const { strings } = request;
-  const { id, at, event, ip, userAgent } = entry;
-  return {
-    id,
-    label: eventText(event, request),
-    cells: {
-      when: strings.dateTime(at),
-      event: eventCell(entry, request),
-      user: userCell(entry, known, request, maySeeUsers),
-      address: ip === '' ? '–' : ip,
-      device: userAgent === '' ? '–' : deviceName(userAgent, strings),
-    },
-  };
+  return { byId, maySee: await request.can('edit_users') };
 }
 
 function eventCell({ event, detail }: AuthEvent, request: AdminRequest): ListCell {
@@ -120,15 +84,13 @@ function eventCell({ event, detail }: AuthEvent, request: AdminRequest): ListCel
 
 function userCell(
   { userId, actorId, login }: AuthEvent,
-  known: ReadonlyMap<number, User>,
-  { strings, link }: AdminRequest,
-  maySeeUsers: boolean,
+  { request: { strings, link }, related: { byId, maySee } }: CellContext<Accounts>,
 ): ListCell {
-  const user = userId === null ? undefined : known.get(userId);
-  const actor = actorId === null || actorId === userId ? undefined : known.get(actorId);
+  const user = userId === null ? undefined : byId.get(userId);
+  const actor = actorId === null || actorId === userId ? undefined : byId.get(actorId);
   return {
     text: user?.login ?? (login === '' ? '–' : login),
-    ...(user && maySeeUsers ? { link: link(`/users/${user.id}`) } : {}),
+    ...(user && maySee ? { link: link(`/users/${user.id}`) } : {}),
     ...(actor ? { note: strings.text('audit.by', { login: actor.login }) } : {}),
   };
 }

@@ -1,21 +1,55 @@
 import type { UserManagement } from '../../accounts/user-management.js';
 import { HostError } from '../../errors.js';
+import { userList } from '../../identity/user-queries.js';
 import type { User } from '../../user.js';
+import { adminList } from '../admin-list.js';
 import type { ActionOutcome, AdminRequest } from '../admin-page.js';
 import { coreText } from '../core-text.js';
 import { errorText } from '../error-text.js';
-import { listQuery } from '../list-query.js';
-import { type ListRow, listTable } from '../list-table.js';
+import type { ListTable } from '../list-table.js';
 import type { OwnedAdmin } from '../registry.js';
 import { formError, type SubmittedForm } from '../submitted-form.js';
 import type { CorePagesParts } from './core-pages.js';
 
-export interface UserPagesParts extends Pick<CorePagesParts, 'access' | 'emailChange' | 'users'> {
+export interface UserPagesParts extends Pick<CorePagesParts, 'access' | 'db' | 'emailChange' | 'site' | 'users'> {
   readonly management: UserManagement;
 }
 
 /** Registers the list of accounts. */
 export function registerUserList(own: OwnedAdmin, parts: UserPagesParts): void {
+  const { access } = parts;
+  const list = adminList(userList, parts, {
+    path: '/users',
+    caption: 'users.title',
+    related: rightsOf,
+    columns: {
+      login: ({ id, login }, { request: { link, user }, texts: { text }, related }) => ({
+        text: login,
+        ...(related.get(id)?.mayEdit ? { link: link(`/users/${id}`) } : {}),
+        badges: id === user.id ? [{ text: text('users.you') }] : [],
+      }),
+      name: true,
+      email: ({ email, emailVerified }, { texts: { text } }) => ({
+        text: email === '' ? '–' : email,
+        badges: email === '' || emailVerified ? [] : [{ text: text('users.email-unverified') }],
+      }),
+      roles: (user, { texts: { text } }) => rolesText(access, user, text('users.no-role')),
+    },
+    row({ id, login }, { request: { link }, texts: { text }, related }) {
+      const { mayEdit, mayDelete, mayPromote } = related.get(id) ?? NO_RIGHTS;
+      const edit = { label: text('users.edit'), link: link(`/users/${id}`) };
+      const remove = { label: text('users.delete'), link: link('/users/delete', { ids: String(id) }), danger: true };
+      return {
+        id,
+        label: login,
+        selectable: mayEdit || mayDelete || mayPromote,
+        actions: [...(mayEdit ? [edit] : []), ...(mayDelete ? [remove] : [])],
+      };
+    },
+    inputs: { role: { options: () => roleOptions(access) } },
+    bulk: (request) => bulkOf(parts, request),
+    empty: 'users.none',
+  });
   own.page({
     path: '/users',
     title: coreText('users.title'),
@@ -23,8 +57,8 @@ export function registerUserList(own: OwnedAdmin, parts: UserPagesParts): void {
     icon: 'users',
     section: 'people',
     order: 10,
-    template: 'core/admin/list',
-    load: async (request) => ({ strings: request.strings, table: await tableOf(parts, request) }),
+    template: 'core/admin/detail',
+    load: list.page,
     heading: (_data, { strings, link }) => ({
       lead: strings.text('users.lead'),
       actions: [{ label: strings.text('users.add'), link: link('/users/add'), primary: true }],
@@ -33,96 +67,44 @@ export function registerUserList(own: OwnedAdmin, parts: UserPagesParts): void {
   });
 }
 
-async function tableOf(parts: UserPagesParts, request: AdminRequest) {
-  const { access, users, management } = parts;
-  const { strings } = request;
-  const roles = access.roles();
-  const query = listQuery(request, {
-    sortable: ['login', 'name', 'email'],
-    filters: { role: roles.map(({ name }) => name) },
-  });
-  const { users: found, total } = await users.list({
-    search: query.search,
-    role: query.filters.role ?? undefined,
-    orderBy: query.orderBy ?? undefined,
-    direction: query.direction,
-    page: query.page,
-    perPage: query.perPage,
-  });
-  const options = roles.map(({ name, label }) => ({ value: name, label }));
-  const mayPromote = await request.can('promote_users');
-  const mayDelete = await request.can('delete_users');
-  const grantable = await management.grantableRoles(request);
-  const bulkOptions = [
-    ...(mayPromote ? [{ value: 'role', label: strings.text('users.bulk-role') }] : []),
-    ...(mayDelete ? [{ value: 'delete', label: strings.text('users.bulk-delete') }] : []),
-  ];
-  const rows: ListRow[] = [];
-  for (const user of found) rows.push(await rowOf(parts, request, user));
-  return listTable(request, query, {
-    caption: strings.text('users.title'),
-    columns: [
-      { name: 'login', label: strings.text('users.login'), sortable: true },
-      { name: 'name', label: strings.text('users.name'), sortable: true },
-      { name: 'email', label: strings.text('users.email'), sortable: true },
-      { name: 'roles', label: strings.text('users.roles') },
-    ],
-    rows,
-    total,
-    search: strings.text('users.search'),
-    filters: [{ name: 'role', label: strings.text('users.role'), all: strings.text('users.all-roles'), options }],
-    ...(bulkOptions.length > 0
-      ? {
-          bulk: {
-            action: 'bulk',
-            options: bulkOptions,
-            ...(mayPromote
-              ? {
-                  choice: {
-                    name: 'role',
-                    label: strings.text('users.role'),
-                    options: options.filter(({ value }) => grantable.includes(value)),
-                  },
-                }
-              : {}),
-          },
-        }
-      : {}),
-    empty: { text: strings.text('users.none') },
-  });
+/** Rights of a reader over an account. */
+interface Rights {
+  readonly mayEdit: boolean;
+  readonly mayDelete: boolean;
+  readonly mayPromote: boolean;
 }
 
-async function rowOf({ access }: UserPagesParts, request: AdminRequest, user: User): Promise<ListRow> {
-  const { strings, link } = request;
-  const isSelf = user.id === request.user.id;
-  const edit = { label: strings.text('users.edit'), link: link(`/users/${user.id}`) };
-  const remove = {
-    label: strings.text('users.delete'),
-    link: link('/users/delete', { ids: String(user.id) }),
-    danger: true,
-  };
-  const mayEdit = (await request.can('edit_users')) && (await request.can('edit_user', user));
-  const mayDelete = await request.can('delete_user', user);
-  const mayPromote = await request.can('promote_user', user);
-  return {
-    id: user.id,
-    label: user.login,
-    selectable: mayEdit || mayDelete || mayPromote,
-    cells: {
-      login: {
-        text: user.login,
-        ...(mayEdit ? { link: edit.link } : {}),
-        badges: isSelf ? [{ text: strings.text('users.you') }] : [],
-      },
-      name: user.name,
-      email: {
-        text: user.email === '' ? '–' : user.email,
-        badges: user.email === '' || user.emailVerified ? [] : [{ text: strings.text('users.email-unverified') }],
-      },
-      roles: rolesText(access, user, strings.text('users.no-role')),
-    },
-    actions: [...(mayEdit ? [edit] : []), ...(mayDelete ? [remove] : [])],
-  };
+const NO_RIGHTS: Rights = { mayEdit: false, mayDelete: false, mayPromote: false };
+
+async function rightsOf(users: readonly User[], { can }: AdminRequest): Promise<ReadonlyMap<number, Rights>> {
+  const rights = new Map<number, Rights>();
+  const mayEditUsers = await can('edit_users');
+  for (const user of users) {
+    rights.set(user.id, {
+      mayEdit: mayEditUsers && (await can('edit_user', user)),
+      mayDelete: await can('delete_user', user),
+      mayPromote: await can('promote_user', user),
+    });
+  }
+  return rights;
+}
+
+async function bulkOf({ access, management }: UserPagesParts, request: AdminRequest): Promise<ListTable['bulk']> {
+  const { text } = request.strings;
+  const mayPromote = await request.can('promote_users');
+  const options = [
+    ...(mayPromote ? [{ value: 'role', label: text('users.bulk-role') }] : []),
+    ...((await request.can('delete_users')) ? [{ value: 'delete', label: text('users.bulk-delete') }] : []),
+  ];
+  if (options.length === 0) return undefined;
+  if (!mayPromote) return { action: 'bulk', options };
+  const grantable = await management.grantableRoles(request);
+  const roles = roleOptions(access).filter(({ value }) => grantable.includes(value));
+  return { action: 'bulk', options, choice: { name: 'role', label: text('users.role'), options: roles } };
+}
+
+function roleOptions(access: UserPagesParts['access']): { readonly value: string; readonly label: string }[] {
+  return access.roles().map(({ name, label }) => ({ value: name, label }));
 }
 
 /** Lists the labels of a user's roles. Roles of inactive plugins are shown by name. */

@@ -1,19 +1,16 @@
-import { paginate, respond } from '../../rest/response.js';
-import { DELIVERY_STATUSES, type WebhookDelivery } from '../deliveries.js';
+import type { ListContext } from '../../resource/values.js';
+import { listRoute } from '../../rest/resource-routes.js';
+import { respond } from '../../rest/response.js';
+import { deliveryList, type WebhookDelivery } from '../deliveries.js';
 import { webhookMissing } from '../webhooks.js';
-import {
-  DELIVERY,
-  DELIVERY_ARGS,
-  deliveryView,
-  NAMESPACE,
-  WEBHOOK_ARGS,
-  WHOLE_DELIVERY,
-  wholeDeliveryView,
-} from './schemas.js';
+import { DELIVERY_ARGS, NAMESPACE, WEBHOOK_ARGS, WHOLE_DELIVERY, wholeDeliveryView } from './schemas.js';
 import type { WebhookRouteParts } from './webhooks.js';
 
 /** Registers routes to list, read, test and resend the deliveries of a webhook. */
-export function registerDeliveryRoutes({ registry, webhooks }: Pick<WebhookRouteParts, 'registry' | 'webhooks'>): void {
+export function registerDeliveryRoutes(
+  { registry, webhooks }: Pick<WebhookRouteParts, 'registry' | 'webhooks'>,
+  context: ListContext,
+): void {
   const { deliveries, endpoints } = webhooks;
   const common = { tags: ['webhooks'], permission: 'manage_webhooks' } as const;
 
@@ -46,26 +43,20 @@ export function registerDeliveryRoutes({ registry, webhooks }: Pick<WebhookRoute
 
   registry.route(
     NAMESPACE,
-    {
+    listRoute(deliveryList, context, {
       ...common,
-      method: 'GET',
       path: '/webhooks/{id}/deliveries',
       summary: 'List the messages of a webhook',
       description: 'Messages of the last 30 days, newest first.',
       operationId: 'listWebhookDeliveries',
-      args: {
-        ...WEBHOOK_ARGS,
-        status: { type: 'string', enum: DELIVERY_STATUSES },
-        page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
-        per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+      args: WEBHOOK_ARGS,
+      perPage: 10,
+      async narrow({ args }, values) {
+        const endpoint = await endpoints.get(Number(args.id));
+        if (!endpoint) throw webhookMissing();
+        return { ...values, endpoint: endpoint.id };
       },
-      returns: { type: 'array', items: DELIVERY },
-      async handler({ args: { id, status, page, per_page: perPage } }) {
-        if (!(await endpoints.get(id))) throw webhookMissing();
-        const { items, total } = await deliveries.list({ endpointId: id, status, page, perPage });
-        return paginate(items.map(deliveryView), { page, perPage, total });
-      },
-    },
+    }),
     'core',
   );
 

@@ -1,5 +1,5 @@
-import { isoOrNull, TIME, TIME_OR_NULL } from '../../schema/time.js';
-import type { DeliverySummary, WebhookDelivery } from '../deliveries.js';
+import { TIME } from '../../schema/time.js';
+import { deliveryList, type WebhookDelivery } from '../deliveries.js';
 import type { WebhookEndpoint } from '../endpoints.js';
 
 export const NAMESPACE = 'mortise/v1';
@@ -56,27 +56,13 @@ export const TOPIC = {
   },
 } as const;
 
-const DELIVERY_PROPERTIES = {
-  id: { type: 'integer', required: true },
-  event_id: { type: 'string', required: true, description: 'Unique ID, to recognize repeated messages.' },
-  topic: { type: 'string', required: true },
-  status: { type: 'string', enum: ['waiting', 'delivered', 'failed'], required: true },
-  attempts: { type: 'integer', required: true },
-  response_status: { type: ['integer', 'null'], description: 'Of the last attempt; null: no response.' },
-  response_body: { type: ['string', 'null'], description: 'Beginning of the last response.' },
-  error: { type: ['string', 'null'], description: 'Error, if there was no response.' },
-  duration_ms: { type: ['integer', 'null'] },
-  created_at: { ...TIME, required: true },
-  attempted_at: TIME_OR_NULL,
-} as const;
-
-/** A delivery as returned in lists. */
-export const DELIVERY = { type: 'object', title: 'WebhookDelivery', properties: DELIVERY_PROPERTIES } as const;
-
 export const WHOLE_DELIVERY = {
   type: 'object',
   title: 'WholeWebhookDelivery',
-  properties: { ...DELIVERY_PROPERTIES, body: { type: 'string', required: true, description: 'Body as sent.' } },
+  properties: {
+    ...deliveryList.schema.properties,
+    body: { type: 'string', required: true, description: 'Body as sent.' },
+  },
 } as const;
 
 export function webhookView({ id, url, description, topics, isActive, createdAt, modifiedAt }: WebhookEndpoint) {
@@ -91,22 +77,6 @@ export function webhookView({ id, url, description, topics, isActive, createdAt,
   };
 }
 
-export function deliveryView(delivery: DeliverySummary) {
-  return {
-    id: delivery.id,
-    event_id: delivery.eventId,
-    topic: delivery.topic,
-    status: delivery.status,
-    attempts: delivery.attempts,
-    response_status: delivery.responseStatus,
-    response_body: delivery.responseBody,
-    error: delivery.error,
-    duration_ms: delivery.duration,
-    created_at: delivery.createdAt.toISOString(),
-    attempted_at: isoOrNull(delivery.attemptedAt),
-  };
-}
-
 export function wholeDeliveryView(delivery: WebhookDelivery) {
-  return { ...deliveryView(delivery), body: delivery.body };
+  return { ...deliveryList.record(delivery), body: delivery.body };
 }

@@ -1,3 +1,4 @@
+import type { Database } from '../../database/database.js';
 import type { Registry } from '../../rest/registry.js';
 import { respond } from '../../rest/response.js';
 import { DELETED } from '../../schema/deleted.js';
@@ -13,6 +14,7 @@ export interface WebhookRouteParts {
   readonly registry: Registry;
   readonly webhooks: Webhooks;
   readonly management: WebhookManagement;
+  readonly db: Database;
   readonly site: Site;
 }
 
@@ -136,5 +138,5 @@ export function registerWebhookRoutes(parts: WebhookRouteParts): void {
     'core',
   );
 
-  registerDeliveryRoutes(parts);
+  registerDeliveryRoutes(parts, parts);
 }

@@ -1,11 +1,9 @@
 import { HostError } from '../../../errors.js';
-import { DELIVERY_STATUSES, type DeliverySummary, type WebhookDelivery } from '../../../webhooks/deliveries.js';
-import type { WebhookEndpoint } from '../../../webhooks/endpoints.js';
+import { type DeliverySummary, deliveryList, type WebhookDelivery } from '../../../webhooks/deliveries.js';
+import { adminList } from '../../admin-list.js';
 import type { AdminRequest } from '../../admin-page.js';
 import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
-import { listQuery } from '../../list-query.js';
-import { type ListRow, listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
 import { formError } from '../../submitted-form.js';
 import type { AdminTabbedData } from '../../template-data.js';
@@ -16,6 +14,29 @@ const LIST = `${PATH}/{webhook}/messages` as const;
 /** Registers the pages of a webhook's deliveries and their results. */
 export function registerMessagePages(own: OwnedAdmin, parts: WebhookPagesParts): void {
   const { webhooks } = parts;
+  const list = adminList(deliveryList, parts, {
+    path: LIST,
+    caption: 'webhooks.messages',
+    columns: {
+      topic: ({ id, endpointId, topic }, { request }) => ({
+        text: topicName(topic, request),
+        link: request.link(`${PATH}/${endpointId}/messages/${id}`),
+      }),
+      status: (delivery, { request }) => ({ text: '', badges: [stateBadge(delivery, request)] }),
+      response_status: (delivery, { request }) => ({
+        text: answerOf(request, delivery),
+        ...(delivery.error === null ? {} : { note: delivery.error }),
+      }),
+      attempts: true,
+      created_at: true,
+    },
+    row: ({ id, topic, createdAt }, { request }) => ({
+      id,
+      label: `${topicName(topic, request)}, ${request.strings.dateTime(createdAt)}`,
+    }),
+    narrow: ({ params }, values) => ({ ...values, endpoint: Number(params.webhook) }),
+    empty: 'webhooks.messages-none',
+  });
 
   async function deliveryOf(request: AdminRequest<'webhook' | 'message'>): Promise<WebhookDelivery> {
     const { id } = await endpointOf(parts, request);
@@ -31,12 +52,10 @@ export function registerMessagePages(own: OwnedAdmin, parts: WebhookPagesParts):
     parent: PATH,
     title: coreText('webhooks.messages'),
     heading: (_data, { strings }) => ({ lead: strings.text('webhooks.messages-lead') }),
+    template: 'core/admin/detail',
     async load(request) {
       const endpoint = await endpointOf(parts, request);
-      return page(request, {
-        ...tabsOfOne(request, endpoint, 'messages'),
-        table: await tableOf(parts, request, endpoint),
-      });
+      return { ...(await list.page(request)), ...tabsOfOne(request, endpoint, 'messages') };
     },
   });
 
@@ -68,63 +87,6 @@ export function registerMessagePages(own: OwnedAdmin, parts: WebhookPagesParts):
       },
     },
   });
-}
-
-async function tableOf({ webhooks }: WebhookPagesParts, request: AdminRequest, { id, topics }: WebhookEndpoint) {
-  const { text } = request.strings;
-  const query = listQuery(request, { filters: { status: DELIVERY_STATUSES } });
-  const status = DELIVERY_STATUSES.find((each) => each === query.filters.status);
-  const { items, total } = await webhooks.deliveries.list({
-    endpointId: id,
-    status,
-    page: query.page,
-    perPage: query.perPage,
-  });
-  return listTable(request, query, {
-    caption: text('webhooks.messages'),
-    columns: [
-      { name: 'topic', label: text('webhooks.topic') },
-      { name: 'state', label: text('webhooks.state') },
-      { name: 'answer', label: text('webhooks.answer') },
-      { name: 'attempts', label: text('webhooks.attempts'), numeric: true },
-      { name: 'when', label: text('webhooks.when') },
-    ],
-    rows: items.map((item) => rowOf(request, item)),
-    total,
-    ...(topics.length === 0 && total === 0
-      ? {}
-      : {
-          filters: [
-            {
-              name: 'status',
-              label: text('webhooks.state'),
-              all: text('webhooks.all-states'),
-              options: DELIVERY_STATUSES.map((value) => ({ value, label: text(`webhooks.${value}`) })),
-            },
-          ],
-        }),
-    empty: { text: text('webhooks.messages-none') },
-  });
-}
-
-function rowOf(request: AdminRequest, delivery: DeliverySummary): ListRow {
-  const { strings, link } = request;
-  const { id, endpointId, topic, attempts, createdAt, error } = delivery;
-  const to = link(`${PATH}/${endpointId}/messages/${id}`);
-  const name = topicName(topic, request);
-  const { text: state, kind } = stateBadge(delivery, request);
-  return {
-    id,
-    label: `${name}, ${strings.dateTime(createdAt)}`,
-    cells: {
-      topic: { text: name, link: to },
-      state: { text: '', badges: [{ text: state, kind }] },
-      answer: { text: answerOf(request, delivery), ...(error === null ? {} : { note: error }) },
-      attempts,
-      when: strings.dateTime(createdAt),
-    },
-    actions: [],
-  };
 }
 
 function answerOf({ strings }: AdminRequest, { responseStatus, attempts }: DeliverySummary): string {

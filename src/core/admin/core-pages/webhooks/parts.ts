@@ -15,7 +15,7 @@ export const ACTIONS_PATH = `${PATH}/actions`;
 /** Options shared by all webhook pages. */
 export const COMMON = { capability: 'manage_webhooks', template: 'core/admin/tabbed' } as const;
 
-export interface WebhookPagesParts extends Pick<CorePagesParts, 'outbox' | 'webhooks'> {
+export interface WebhookPagesParts extends Pick<CorePagesParts, 'db' | 'outbox' | 'site' | 'webhooks'> {
   readonly tickets: FormTickets;
   readonly management: WebhookManagement;
 }

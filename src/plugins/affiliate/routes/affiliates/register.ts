@@ -50,8 +50,8 @@ export function registerAffiliateRoutes(
       envelope: 'AffiliateList',
       record: {
         schema: AFFILIATE,
-        of: (affiliate) =>
-          affiliateView(affiliate, { details: affiliates.details, isAdmin: true, totals: affiliate.totals }),
+        of: (items) =>
+          items.map((item) => affiliateView(item, { details: affiliates.details, isAdmin: true, totals: item.totals })),
       },
     }),
   );
