@@ -27,7 +27,7 @@ const ratingsTable = defineTable(
   },
 );
 
-const feedbackTable = defineTable(
+export const feedbackTable = defineTable(
   'kb_feedback',
   {
     id: column.id(),

@@ -5,7 +5,7 @@ import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { readableIds } from '../../domain/access/readable-articles.js';
 import { findArticles } from '../../domain/articles/article-query.js';
 import { dateIn } from '../../domain/articles/staleness.js';
-import { findFeedback } from '../../domain/feedback/feedback-query.js';
+import { feedbackList } from '../../domain/feedback/feedback-list.js';
 import { feedbackPath } from '../admin/feedback/labels.js';
 import { badlyRatedIn } from '../admin/work-queue/badly-rated.js';
 import { WORK_PATH } from '../admin/work-queue/frame.js';
@@ -61,16 +61,15 @@ const editUrl = (kb: KnowledgeBase, id: number): string => adminUrl(kb, `/kb/art
 
 async function findNewFeedback({ kb, worker, period, strings }: CollectOptions): Promise<SectionContent> {
   if (!(await worker.can('moderate_kb_feedback'))) return NOTHING;
-  const { items, total } = await findFeedback(
-    kb.db,
-    {
-      articles: await readableIds(kb, worker),
-      statuses: ['new'],
-      from: period.since,
-      before: period.until,
-    },
-    { direction: 'asc', limit: SHOWN, offset: 0 },
-  );
+  const { rows: items, total } = await feedbackList.list(kb.db, {
+    articles: await readableIds(kb, worker),
+    status: ['new'],
+    from: period.since,
+    to: period.until,
+    order: 'asc',
+    page: 1,
+    perPage: SHOWN,
+  });
   const articles = await kb.articles.getMany([...new Set(items.map(({ articleId }) => articleId))]);
   const titles = new Map(articles.map(({ id, title }) => [id, title]));
   const itemOf = ({ id, articleId, type, message }: (typeof items)[number]): DigestItem => ({

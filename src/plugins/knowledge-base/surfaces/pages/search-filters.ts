@@ -1,8 +1,8 @@
 import type { SearchFacet, SearchFilters } from '../../content/views/template-data.js';
 import type { Category } from '../../domain/categories/category-tree.js';
 import { pageLink } from '../../domain/links/links.js';
+import { toBound, toEnd } from '../../domain/moments.js';
 import type { SearchAnswer } from '../../domain/search/search-service.js';
-import { toBound, toEnd } from '../routes/moments.js';
 import { textOf, type Visit } from './visit.js';
 
 /** Days by parameter value. */

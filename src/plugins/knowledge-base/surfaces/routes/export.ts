@@ -5,10 +5,10 @@ import { streamOf } from '../../content/export/stream.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { ARTICLE_STATUSES } from '../../domain/articles/article.js';
 import { invalidParam } from '../../domain/errors.js';
+import { DAY_OR_MOMENT_ARG, toBound } from '../../domain/moments.js';
 import { DOCUMENT_FORMATS, EXPORT_DOCUMENTS, type ExportDocument } from '../export/documents.js';
 import { assertMayManage } from './access-rule.js';
 import { ID_ARG, NAMESPACE } from './arguments.js';
-import { DAY_OR_MOMENT_ARG, toBound } from './moments.js';
 import { FILE } from './schemas/attachments.js';
 
 /** Registers the route that exports the knowledge base, or a part of it, as one file. */

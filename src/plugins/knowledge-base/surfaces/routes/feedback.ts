@@ -1,40 +1,27 @@
 import { parseEmail } from '../../../../access.js';
 import type { PluginContext } from '../../../../index.js';
-import { paginate, respond } from '../../../../rest.js';
+import { listRoute } from '../../../../resource.js';
+import { respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { readableIds } from '../../domain/access/readable-articles.js';
 import type { Article } from '../../domain/articles/article.js';
 import { invalidParam } from '../../domain/errors.js';
 import { readMessage, readName } from '../../domain/feedback/feedback-form.js';
 import { FEEDBACK_TYPES, type FeedbackItem, MESSAGE_LENGTH, NAME_LENGTH } from '../../domain/feedback/feedback-item.js';
-import { findFeedback } from '../../domain/feedback/feedback-query.js';
+import { feedbackList } from '../../domain/feedback/feedback-list.js';
 import { FEEDBACK_STATUSES } from '../../domain/feedback/feedback-states.js';
 import { type FeedbackView, feedbackView } from '../../domain/feedback/feedback-view.js';
 import { createModeration } from '../../domain/feedback/moderation.js';
 import { LIMITS } from '../../domain/limits.js';
-import { COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
+import { COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE } from './arguments.js';
 import { assertFeedbackScope } from './feedback-scope.js';
-import { DAY_OR_MOMENT_ARG, toBound, toEnd } from './moments.js';
-import { FEEDBACK, FEEDBACK_LIST, FEEDBACK_RECEIPT } from './schemas/feedback-and-ratings.js';
+import { FEEDBACK, FEEDBACK_RECEIPT } from './schemas/feedback-and-ratings.js';
 
+const { offset, order } = COLLECTION_ARGS;
 const TAGS = ['Knowledge base: ratings and feedback'];
 
 const MAX_NOTE_LENGTH = 5000;
 const MAX_URL_LENGTH = 2000;
-
-const LIST_ARGS = {
-  ...COLLECTION_ARGS,
-  status: {
-    type: 'array',
-    items: { type: 'string', enum: FEEDBACK_STATUSES },
-    description: 'Default: all except spam.',
-  },
-  type: { type: 'array', items: { type: 'string', enum: FEEDBACK_TYPES } },
-  article: { ...ID_ARG, description: 'ID of the article.' },
-  assigned_to: { ...ID_ARG, minimum: 0, description: 'ID of a moderator; 0: unassigned.' },
-  from: { ...DAY_OR_MOMENT_ARG, description: 'Written at or after this day (UTC) or time.' },
-  to: { ...DAY_OR_MOMENT_ARG, description: 'Written at or before this day (UTC) or time.' },
-} as const;
 
 const SUBMISSION_ARGS = {
   article_id: { ...ID_ARG, required: true },
@@ -80,7 +67,7 @@ const CHANGE_ARGS = {
 /** Registers the routes for feedback: open to everyone for writing, to moderators for the rest. */
 export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase): void {
   const { rest } = context;
-  const { db, articles, readerFeedback, restUrl, site } = kb;
+  const { articles, readerFeedback, restUrl, site } = kb;
   const { feedback, ratings, voters, pageTimes } = readerFeedback;
   const { readableItem, assertModerator, assertVersion } = createModeration(context, kb);
 
@@ -133,37 +120,28 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
     },
   });
 
-  rest.route(NAMESPACE, {
-    method: 'GET',
-    path: '/feedback',
-    summary: 'List feedback',
-    description: 'Newest first.',
-    operationId: 'listFeedback',
-    tags: TAGS,
-    args: LIST_ARGS,
-    permission: 'moderate_kb_feedback',
-    returns: FEEDBACK_LIST,
-    async handler(request) {
-      const { args } = request;
-      const { items, total } = await findFeedback(
-        db,
-        {
-          articles: await readableIds(kb, request),
-          statuses: args.status ?? FEEDBACK_STATUSES.filter((status) => status !== 'spam'),
-          types: args.type,
-          article: args.article,
-          assignedTo: args.assigned_to,
-          from: args.from === undefined ? undefined : toBound(args.from),
-          before: args.to === undefined ? undefined : toEnd(args.to),
-          search: args.search,
-          include: args.include,
-          exclude: args.exclude,
-        },
-        { direction: args.order ?? 'desc', limit: args.per_page, offset: offsetOf(args) },
-      );
-      return paginate(items.map(await viewOf(items, args.context)), pageOf(args, total), 'vendor_kb_invalid_page');
-    },
-  });
+  rest.route(
+    NAMESPACE,
+    listRoute(feedbackList, context, {
+      path: '/feedback',
+      summary: 'List feedback',
+      description: 'Newest first.',
+      operationId: 'listFeedback',
+      tags: TAGS,
+      permission: 'moderate_kb_feedback',
+      args: { offset, order, context: CONTEXT_ARG },
+      perPage: 10,
+      narrow: async (request, values) => ({
+        status: FEEDBACK_STATUSES.filter((status) => status !== 'spam'),
+        ...values,
+        articles: await readableIds(kb, request),
+      }),
+      record: {
+        schema: FEEDBACK,
+        of: async (items, { args }) => items.map(await viewOf(items, args.context === 'edit' ? 'edit' : 'view')),
+      },
+    }),
+  );
 
   rest.route(NAMESPACE, {
     method: 'GET',

@@ -11,8 +11,8 @@ import {
 } from '../../domain/articles/article-query.js';
 import { dateIn } from '../../domain/articles/staleness.js';
 import { forbidden, invalidParam } from '../../domain/errors.js';
+import { MOMENT_ARG, toBound } from '../../domain/moments.js';
 import { COLLECTION_ARGS, MAX_ITEMS, offsetOf } from './arguments.js';
-import { MOMENT_ARG, toBound } from './moments.js';
 
 /** Filters and order of an article list. */
 export const LIST_ARGS = {

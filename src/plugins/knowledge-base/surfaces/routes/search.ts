@@ -2,9 +2,9 @@ import type { PluginContext } from '../../../../index.js';
 import { paginate, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { LIMITS, READ_COSTS } from '../../domain/limits.js';
+import { DAY_OR_MOMENT_ARG, toBound, toEnd } from '../../domain/moments.js';
 import { createAnswerCache } from './answer-cache.js';
 import { MAX_ITEMS, NAMESPACE, pageOf } from './arguments.js';
-import { DAY_OR_MOMENT_ARG, toBound, toEnd } from './moments.js';
 import { SEARCH_RESULTS, SUGGESTIONS } from './schemas/search.js';
 
 const TAGS = ['Knowledge base: search'];

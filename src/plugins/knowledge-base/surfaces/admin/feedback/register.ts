@@ -2,7 +2,7 @@ import type { PluginContext } from '../../../../../index.js';
 import { kbTexts, kbTitle } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { readableIds } from '../../../domain/access/readable-articles.js';
-import { findFeedback } from '../../../domain/feedback/feedback-query.js';
+import { feedbackList } from '../../../domain/feedback/feedback-list.js';
 import { createModeration } from '../../../domain/feedback/moderation.js';
 import { FEEDBACK_PATH } from './labels.js';
 import { registerFeedbackList } from './list.js';
@@ -18,8 +18,8 @@ export function registerFeedbackPages(context: PluginContext, kb: KnowledgeBase)
     capability: 'moderate_kb_feedback',
     order: 30,
     async load(request) {
-      const filter = { articles: await readableIds(kb, request), statuses: ['new'] as const };
-      const { total } = await findFeedback(kb.db, filter, { direction: 'desc', limit: 1, offset: 0 });
+      const filter = { articles: await readableIds(kb, request), status: ['new'] as const };
+      const total = await feedbackList.count(kb.db, filter);
       const { text, number } = kbTexts(kb.site);
       return {
         value: number(total),

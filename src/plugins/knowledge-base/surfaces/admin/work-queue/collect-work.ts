@@ -6,7 +6,7 @@ import { readableIds } from '../../../domain/access/readable-articles.js';
 import type { Article } from '../../../domain/articles/article.js';
 import { listArticles } from '../../../domain/articles/article-query.js';
 import { dateIn } from '../../../domain/articles/staleness.js';
-import { findFeedback } from '../../../domain/feedback/feedback-query.js';
+import { feedbackList } from '../../../domain/feedback/feedback-list.js';
 import { NEW_ARTICLE_PATH } from '../article-form/paths.js';
 import { feedbackPath } from '../feedback/labels.js';
 import { LIST_PATH } from '../list-articles.js';
@@ -97,8 +97,8 @@ async function collectRated(kb: KnowledgeBase, request: AdminRequest, texts: Str
 
 async function collectFeedback(kb: KnowledgeBase, request: AdminRequest, { text }: Strings): Promise<WorkItem[]> {
   if (!(await request.can('moderate_kb_feedback'))) return [];
-  const filter = { articles: await readableIds(kb, request), statuses: ['new'] as const };
-  const { items } = await findFeedback(kb.db, filter, { direction: 'asc', limit: MAX_PER_TYPE, offset: 0 });
+  const filter = { articles: await readableIds(kb, request), status: ['new'] as const };
+  const { rows: items } = await feedbackList.list(kb.db, { ...filter, order: 'asc', page: 1, perPage: MAX_PER_TYPE });
   const articles = await kb.articles.getMany([...new Set(items.map(({ articleId }) => articleId))]);
   const titles = new Map(articles.map(({ id, title }) => [id, title]));
   return items.map(({ id, articleId, type, message }) => ({

@@ -3,7 +3,7 @@ import { countArticlesWithBrokenLinks } from '../../../content/link-checks/broke
 import { readableIds } from '../../../domain/access/readable-articles.js';
 import { countArticles } from '../../../domain/articles/article-query.js';
 import { dateIn } from '../../../domain/articles/staleness.js';
-import { countFeedback } from '../../../domain/feedback/feedback-query.js';
+import { feedbackList } from '../../../domain/feedback/feedback-list.js';
 import { badlyRatedIn } from './badly-rated.js';
 import { scopeOf, type Worker } from './scope.js';
 
@@ -40,7 +40,7 @@ async function countOfArticles(kb: KnowledgeBase, worker: Worker): Promise<numbe
 
 async function countOfFeedback(kb: KnowledgeBase, worker: Worker): Promise<number> {
   if (!(await worker.can('moderate_kb_feedback'))) return 0;
-  return countFeedback(kb.db, { articles: await readableIds(kb, worker), statuses: ['new'] });
+  return feedbackList.count(kb.db, { articles: await readableIds(kb, worker), status: ['new'] });
 }
 
 async function countOfSearches(kb: KnowledgeBase, worker: Worker): Promise<number> {
