@@ -3,7 +3,7 @@
  *
  *     const host = await createHost({ ...localDefaults(), url, plugins: [knowledgeBase()] });
  */
-export type { AffiliateProgramme } from './plugins/affiliate/affiliate.js';
+export type { AffiliateProgram } from './plugins/affiliate/affiliate.js';
 export { affiliate } from './plugins/affiliate/index.js';
 export type { Bank } from './plugins/bank/bank.js';
 export { bank } from './plugins/bank/index.js';

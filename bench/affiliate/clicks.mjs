@@ -9,11 +9,11 @@ const AT_ONCE = 500_000;
 
 /** Inserts the clicks and rebuilds their daily sums. @returns the results, including the rebuild time */
 export async function fillClicks(url, size, { quick }) {
-  const { host, programme } = await openSite(url);
+  const { host, program } = await openSite(url);
   const admin = await host.createUser('administrator');
   for (let index = 0; index < AFFILIATES; index += 1) {
     const code = index === 0 ? BUSY : `partner-${index}`;
-    await programme.affiliates.create({
+    await program.affiliates.create({
       email: `${code}@example.com`,
       code,
       status: 'active',
@@ -26,7 +26,7 @@ export async function fillClicks(url, size, { quick }) {
   // Reports query the last month. Earlier days only make the tables larger.
   const days = quick ? QUICK_DAYS : DAYS;
   for (let back = days; back >= 0; back -= 1) {
-    await programme.rollups.rebuildDay(new Date(today.getTime() - back * 86_400_000).toISOString().slice(0, 10));
+    await program.rollups.rebuildDay(new Date(today.getTime() - back * 86_400_000).toISOString().slice(0, 10));
   }
   const rebuilt = performance.now() - start;
   await host.close();

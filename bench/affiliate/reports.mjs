@@ -14,7 +14,7 @@ const RAW_TOTAL = 'select count(*) as clicks, sum(is_unique) as visitors from af
 export async function measureReports(url, { quick }) {
   const site = await openSite(url);
   const admin = (await site.host.createUser('administrator')).id;
-  const { id } = await site.programme.affiliates.byCode(BUSY);
+  const { id } = await site.program.affiliates.byCode(BUSY);
   const raw = createPool({ uri: url, connectionLimit: 1 });
   const month = lastMonth();
   const turns = quick ? 40 : 200;

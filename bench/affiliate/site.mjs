@@ -12,10 +12,10 @@ export async function openSite(database) {
     plugins: [affiliate()],
     debug: false,
   });
-  const programme = host.plugin('affiliate');
+  const program = host.plugin('affiliate');
   return {
     host,
-    programme,
+    program,
     /** Calls a plugin route and throws on an error status. */
     async call(method, path, as, body) {
       const { status, data } = await host.request(method, `/vendor-affiliate/v1${path}`, { as, body });

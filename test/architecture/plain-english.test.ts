@@ -30,17 +30,32 @@ function commentsOf(file: string, text: string): string[] {
   return merged;
 }
 
-it.each(['src', 'test', 'bench', 'scripts', 'examples'])('%s has plain comments and test names', (folder) => {
-  for (const [file, text] of readFiles(folder, /\.(?:tsx?|mjs)$/)) {
-    expect(faultsOf(file, commentsOf(file, text))).toEqual([]);
-    if (!file.endsWith('.test.ts')) continue;
-    const names = [...text.matchAll(TEST_NAME)].map(([, name = '']) => name);
-    expect(faultsOf(file, names)).toEqual([]);
-  }
-});
+it.each(['src', 'test', 'bench', 'scripts', 'examples', 'templates'])(
+  '%s has plain comments and test names',
+  (folder) => {
+    for (const [file, text] of readFiles(folder, /\.(?:[jt]sx?|mjs)$/)) {
+      expect(faultsOf(file, commentsOf(file, text))).toEqual([]);
+      if (!file.endsWith('.test.ts')) continue;
+      const names = [...text.matchAll(TEST_NAME)].map(([, name = '']) => name);
+      expect(faultsOf(file, names)).toEqual([]);
+    }
+  },
+);
 
 it('interface texts are plain', () => {
   for (const [file, text] of readFiles('src', /^(?!.*packages).*\/en\.json$/)) {
     expect(faultsOf(file, Object.values(JSON.parse(text) as Record<string, string>))).toEqual([]);
+  }
+});
+
+it.each(['docs', 'examples'])('the pages of %s are plain', (folder) => {
+  for (const [file, text] of readFiles(folder, /\.md$/)) {
+    const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
+    expect(
+      prose
+        .split('\n')
+        .filter((line) => WORDS.test(unquoted(line)))
+        .map((line) => `${file}: ${line}`),
+    ).toEqual([]);
   }
 });

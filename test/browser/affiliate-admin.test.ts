@@ -24,7 +24,7 @@ describeInBrowser('affiliate admin', (browser) => {
   });
   afterAll(() => site.close());
 
-  const programme = () => site.host.plugin('affiliate');
+  const program = () => site.host.plugin('affiliate');
   const main = (page: Page) => page.getByRole('main');
   const said = (page: Page) => main(page).locator('.m-notice').first();
 
@@ -32,11 +32,11 @@ describeInBrowser('affiliate admin', (browser) => {
   async function add(name: string, status: 'active' | 'pending' = 'active') {
     made += 1;
     const email = `person-${made}@example.com`;
-    return programme().affiliates.create({ email, display_name: name, status, payment_method: 'paypal' });
+    return program().affiliates.create({ email, display_name: name, status, payment_method: 'paypal' });
   }
 
   async function earn(affiliateId: number, amount = 100): Promise<number> {
-    const { commission } = await programme().ledger.record({ affiliateId, origin: 'manual', amount });
+    const { commission } = await program().ledger.record({ affiliateId, origin: 'manual', amount });
     return commission?.id ?? 0;
   }
 
@@ -50,12 +50,12 @@ describeInBrowser('affiliate admin', (browser) => {
   it('displays pages that are accessible and fit every screen', async () => {
     const ada = await add('Ada <script>alert(1)</script> with-a-very-long-name-that-has-no-place-to-break-it-in-two');
     const bob = await add('Bob', 'pending');
-    const other = await programme().affiliates.create({
+    const other = await program().affiliates.create({
       email: 'held@example.com',
       status: 'active',
       display_name: 'Held',
     });
-    await programme().affiliates.update(ada.id, {
+    await program().affiliates.update(ada.id, {
       notes: 'Wrote on Monday.\nWants more.',
       flags: ['self_referral', 'looked_at'],
       website: 'https://example.com/a-page',
@@ -69,12 +69,12 @@ describeInBrowser('affiliate admin', (browser) => {
     const first = await earn(ada.id, 1234.5);
     for (const amount of [10, 20, 30, 99.99]) await earn(ada.id, amount);
     await earn(other.id, 700);
-    await programme().ledger.commissions.approve(first);
-    await programme().ledger.commissions.refund(first, { amount: 1000, reference: 'R-1' });
-    const { payout } = await programme().ledger.payouts.create({ method: 'paypal', createdBy: admin.id });
+    await program().ledger.commissions.approve(first);
+    await program().ledger.commissions.refund(first, { amount: 1000, reference: 'R-1' });
+    const { payout } = await program().ledger.payouts.create({ method: 'paypal', createdBy: admin.id });
     const paid = await earn(ada.id, 4000);
-    await programme().ledger.commissions.approve(paid);
-    await programme().ledger.record({
+    await program().ledger.commissions.approve(paid);
+    await program().ledger.record({
       affiliateId: ada.id,
       origin: 'api',
       amount: 500,
@@ -82,7 +82,7 @@ describeInBrowser('affiliate admin', (browser) => {
       formId: 'contact',
       meta: { plan: 'gold' },
     });
-    const flagged = (await programme().ledger.commissions.list({ page: 1, perPage: 1 })).rows[0]?.id;
+    const flagged = (await program().ledger.commissions.list({ page: 1, perPage: 1 })).rows[0]?.id;
     const page = await open();
     const places = {
       overview: '',
@@ -120,9 +120,9 @@ describeInBrowser('affiliate admin', (browser) => {
     await main(page).getByRole('link', { name: 'Cleo' }).first().click();
     await main(page).getByRole('button', { name: 'Approve', exact: true }).click();
     await expect.poll(() => said(page).textContent()).toContain('Cleo activated.');
-    expect((await programme().affiliates.get(id)).status).toBe('active');
+    expect((await program().affiliates.get(id)).status).toBe('active');
     await main(page).getByRole('button', { name: 'Reject', exact: true }).click();
-    expect((await programme().affiliates.get(id)).status).toBe('rejected');
+    expect((await program().affiliates.get(id)).status).toBe('rejected');
   });
 
   it.each([true, false])(
@@ -150,7 +150,7 @@ describeInBrowser('affiliate admin', (browser) => {
       await main(page).getByLabel('Choose a reason…').selectOption('duplicate');
       await choose('reject');
       expect(await said(page).textContent()).toContain('1 commission rejected.');
-      const rows = await Promise.all(ids.map((each) => programme().ledger.commissions.get(each)));
+      const rows = await Promise.all(ids.map((each) => program().ledger.commissions.get(each)));
       expect(rows.map(({ status }) => status)).toEqual(['approved', 'approved', 'rejected']);
       // The URL keeps the list filter.
       expect(new URL(page.url()).searchParams.get('affiliate')).toBe(code);
@@ -161,7 +161,7 @@ describeInBrowser('affiliate admin', (browser) => {
     'creates a payout from a preview, completes and downloads it, JavaScript: %s',
     async (javaScriptEnabled) => {
       const { id, code } = await add('Emma');
-      await programme().ledger.commissions.approve(await earn(id, 1000));
+      await program().ledger.commissions.approve(await earn(id, 1000));
       const page = await open('/payouts', { javaScriptEnabled });
       const press = (name: string) => main(page).getByRole('button', { name, exact: true }).click();
       await main(page).getByRole('link', { name: 'New payout' }).first().click();
@@ -224,7 +224,7 @@ describeInBrowser('affiliate admin', (browser) => {
     await page.keyboard.type('12.50');
     await page.keyboard.press('Enter');
     await expect.poll(() => said(page).textContent()).toContain('Fay saved.');
-    expect(await programme().affiliates.get(id)).toMatchObject({ rateType: 'percentage', rate: 1250 });
+    expect(await program().affiliates.get(id)).toMatchObject({ rateType: 'percentage', rate: 1250 });
   });
 
   it('fits a phone in German and displays errors at the form', async () => {

@@ -18,7 +18,7 @@ describeInBrowser('affiliate area', (browser) => {
   beforeAll(async () => {
     site = await publishSite({ plugins: [affiliate()] });
     [grace, stranger] = [await site.host.createUser('subscriber'), await site.host.createUser('subscriber')];
-    await programme().affiliates.create({
+    await program().affiliates.create({
       code: CODE,
       email: 'grace@example.org',
       first_name: 'Grace',
@@ -36,24 +36,24 @@ describeInBrowser('affiliate area', (browser) => {
   });
   afterAll(() => site.close());
 
-  const programme = () => site.host.plugin('affiliate');
+  const program = () => site.host.plugin('affiliate');
   const main = (page: Page) => page.getByRole('main');
-  const own = async () => (await programme().affiliates.ofUser(grace.id)) ?? expect.unreachable();
+  const own = async () => (await program().affiliates.ofUser(grace.id)) ?? expect.unreachable();
 
   async function sell(sale: number): Promise<void> {
-    const { commission } = await programme().ledger.record({
+    const { commission } = await program().ledger.record({
       affiliateCode: CODE,
       origin: 'api',
       amount: sale * 100,
       externalId: `order-${sale}`,
       customerEmail: `customer${sale}@shop.example`,
     });
-    if (commission && sale > 2) await programme().ledger.commissions.approve(commission.id);
+    if (commission && sale > 2) await program().ledger.commissions.approve(commission.id);
   }
 
   /** Inserts clicks for each day of the current month, as the recorder stores them. */
   async function fillMonth(): Promise<void> {
-    const { year, month } = programme().statistics.thisMonth();
+    const { year, month } = program().statistics.thisMonth();
     const { id } = await own();
     const row = (day: number, dim: number, value: string, clicks: number) => ({
       affiliate_id: id,
@@ -180,14 +180,14 @@ describeInBrowser('affiliate area', (browser) => {
     expect(await main(page).textContent()).toContain('Payouts are on hold for 72 hours');
     const { paymentEmail, paymentDetails, holdPayoutsUntil } = await own();
     expect(paymentEmail).toBe('money@grace.example');
-    expect(programme().affiliates.details.open(paymentDetails)).toBe('DE89 3704 0044 0532 0130 00');
+    expect(program().affiliates.details.open(paymentDetails)).toBe('DE89 3704 0044 0532 0130 00');
     expect((holdPayoutsUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(71 * 3_600_000);
     await shoot(page, 'area-profile');
   });
 
   it('rejects a profile save after a concurrent update', async () => {
     const page = await open(`${AREA}/profile`, { javaScriptEnabled: false });
-    await programme().affiliates.update((await own()).id, { country: 'FR' }, {});
+    await program().affiliates.update((await own()).id, { country: 'FR' }, {});
     await main(page).getByLabel('Tax ID').fill('12/345');
     await page.locator('#profile-form').getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => main(page).getByRole('alert').textContent()).toContain('Another user changed this');
@@ -197,7 +197,7 @@ describeInBrowser('affiliate area', (browser) => {
   it('is only available to affiliates and displays the status of inactive ones', async () => {
     const page = await open(AREA, { as: stranger });
     expect(await page.title()).toMatch(/^Access denied/);
-    await programme().affiliates.create({
+    await program().affiliates.create({
       code: 'linus',
       email: 'linus@example.org',
       status: 'pending',
@@ -236,7 +236,7 @@ describeInBrowser('affiliate application page', (browser) => {
   });
   afterAll(() => site.close());
 
-  const programme = () => site.host.plugin('affiliate');
+  const program = () => site.host.plugin('affiliate');
 
   async function open(options = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, options);
@@ -256,7 +256,7 @@ describeInBrowser('affiliate application page', (browser) => {
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect.poll(() => page.getByRole('status').textContent()).toContain('We’ll review your application');
-    const { rows } = await programme().affiliates.list({ page: 1, perPage: 5, status: 'pending' });
+    const { rows } = await program().affiliates.list({ page: 1, perPage: 5, status: 'pending' });
     expect(rows.map((row) => row.email)).toContain(email);
   });
 
@@ -275,9 +275,9 @@ describeInBrowser('affiliate application page', (browser) => {
       body: 'email=forged%40example.org',
     });
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('This form has expired')]);
-    expect(await programme().affiliates.byEmail('forged@example.org')).toBeNull();
+    expect(await program().affiliates.byEmail('forged@example.org')).toBeNull();
     const user = await site.host.createUser('subscriber');
-    await programme().affiliates.create({
+    await program().affiliates.create({
       code: 'here',
       email: 'here@example.org',
       status: 'active',

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProgrammeSite, type ProgrammeSite } from '../plugins/affiliate/routes/programme-site.js';
+import { openProgramSite, type ProgramSite } from '../plugins/affiliate/routes/program-site.js';
 import { describeInBrowser, openVisitor } from '../support/browser.js';
 
 const GUIDE = 'examples/demo-site/content/affiliate/forms.md';
@@ -30,13 +30,13 @@ async function serve(listener: Listener) {
 }
 
 describe('order server of the affiliate forms guide', { timeout: 60_000 }, () => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let folder: string;
   let key: string;
   let closing: (() => Promise<unknown>)[];
   /** Outcomes of the next calls to the affiliate API. An empty list lets all calls through. */
   let fates: ('lost answer' | 'refused' | 'unavailable')[];
-  let programme: string;
+  let program: string;
 
   beforeEach(async () => {
     closing = [];
@@ -44,7 +44,7 @@ describe('order server of the affiliate forms guide', { timeout: 60_000 }, () =>
     folder = await mkdtemp(path.join(tmpdir(), 'mortise-test-'));
     closing.push(() => rm(folder, { recursive: true, force: true }));
     await writeFile(path.join(folder, 'order-server.mjs'), await sample('js'));
-    site = await openProgrammeSite();
+    site = await openProgramSite();
     closing.push(site.close);
     await site.add('eva');
     const made = await site.call('POST', '/api-keys', { as: site.admin.id, body: { label: 'Orders' } });
@@ -62,7 +62,7 @@ describe('order server of the affiliate forms guide', { timeout: 60_000 }, () =>
       request.pipe(onward);
     });
     closing.push(way.close);
-    programme = `${way.address}/api/vendor-affiliate/v1`;
+    program = `${way.address}/api/vendor-affiliate/v1`;
   });
   afterEach(async () => {
     for (const close of closing.reverse()) await close();
@@ -70,7 +70,7 @@ describe('order server of the affiliate forms guide', { timeout: 60_000 }, () =>
 
   /** Starts the server as described in the article. */
   async function start(apiKey = key) {
-    const env = { ...process.env, PROGRAMME: programme, AFFILIATE_KEY: apiKey, PORT: '0' };
+    const env = { ...process.env, PROGRAMME: program, AFFILIATE_KEY: apiKey, PORT: '0' };
     const child: ChildProcess = spawn(process.execPath, ['order-server.mjs'], { cwd: folder, env });
     const said: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
@@ -95,7 +95,7 @@ describe('order server of the affiliate forms guide', { timeout: 60_000 }, () =>
   }
 
   const recorded = async () => {
-    const { rows } = await site.programme.ledger.commissions.list({ page: 1, perPage: 100 });
+    const { rows } = await site.program.ledger.commissions.list({ page: 1, perPage: 100 });
     return rows;
   };
 

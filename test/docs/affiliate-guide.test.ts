@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProgrammeSite, type ProgrammeSite } from '../plugins/affiliate/routes/programme-site.js';
+import { openProgramSite, type ProgramSite } from '../plugins/affiliate/routes/program-site.js';
 
 const run = promisify(execFile);
 const GUIDE = 'examples/demo-site/content/affiliate';
@@ -25,13 +25,13 @@ const isCommand = (line: string): boolean => line.startsWith('mortise ');
 
 /** Follows the guide with third-party clients. */
 describe.skipIf(!hasTools && !process.env.CI)('affiliate program guide', { timeout: 60_000 }, () => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let folder: string;
   let preamble: Readonly<Record<string, string>>;
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'mortise-test-'));
-    site = await openProgrammeSite({ url: 'https://example.com' });
+    site = await openProgramSite({ url: 'https://example.com' });
     await site.host.settings.save('affiliate', { minimumPayout: 0 });
     const { id, login } = site.admin;
     const { password } = await site.host.applicationPasswords.create(id, { name: 'Script' });
@@ -57,16 +57,16 @@ describe.skipIf(!hasTools && !process.env.CI)('affiliate program guide', { timeo
 
   async function addEva(): Promise<void> {
     const eva = { email: 'eva@example.net', code: 'eva', status: 'active' } as const;
-    const { userId } = await site.programme.affiliates.create(eva);
+    const { userId } = await site.program.affiliates.create(eva);
     const { password } = await site.host.applicationPasswords.create(userId ?? 0, { name: 'Script' });
     preamble = { ...preamble, EVA: `eva:${password}` };
   }
   async function sell(reference: string): Promise<void> {
-    await site.programme.ledger.record({ affiliateCode: 'eva', origin: 'manual', amount: 80, externalId: reference });
+    await site.program.ledger.record({ affiliateCode: 'eva', origin: 'manual', amount: 80, externalId: reference });
   }
 
   it('adds and edits an affiliate and reads statistics over REST', async () => {
-    const printed = await follow(await linesOf('programme.md'));
+    const printed = await follow(await linesOf('program.md'));
     expect(printed).toContain('{"code":"eva","rate":12.5}');
     expect(printed).toContain('{"code":"eva","status":"inactive"}\n{"code":"eva","status":"active"}');
     expect(printed).toContain('{"page":1,"per_page":20,"total":1,"total_pages":1}');
@@ -85,7 +85,7 @@ describe.skipIf(!hasTools && !process.env.CI)('affiliate program guide', { timeo
     const lines = await linesOf('forms.md');
     const printed = await follow([...lines, ...lines.slice(-2)]);
     expect(printed.match(/"commission_amount":8\.05/g)).toHaveLength(2);
-    const { total } = await site.programme.ledger.commissions.list({ page: 1, perPage: 10 });
+    const { total } = await site.program.ledger.commissions.list({ page: 1, perPage: 10 });
     expect(total).toBe(1);
   });
 

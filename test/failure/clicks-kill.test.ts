@@ -51,10 +51,10 @@ describe.each(dialects)('clicks of killed processes, on $name', { timeout: 240_0
     const rollups = createRollups({ db, calendar, conversions: createConversionHistory(db), now: () => new Date() });
     for (const day of new Set(before.map((row) => row.day))) await rollups.rebuildDay(day);
     expect(await sums()).toEqual(before);
-    const programme = before.filter((row) => row.affiliate_id === 0 && row.dim === 0);
-    expect(programme.reduce((sum, row) => sum + row.clicks, 0)).toBe(total);
+    const program = before.filter((row) => row.affiliate_id === 0 && row.dim === 0);
+    expect(program.reduce((sum, row) => sum + row.clicks, 0)).toBe(total);
     const visitors = await db.query.selectFrom('visitor_visits').selectAll().execute();
-    expect(programme.reduce((sum, row) => sum + row.unique_clicks, 0)).toBe(visitors.length);
+    expect(program.reduce((sum, row) => sum + row.unique_clicks, 0)).toBe(visitors.length);
   }
 
   it('keep everything written, lose only the unwritten end, and match their sums', async () => {

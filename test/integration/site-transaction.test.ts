@@ -3,7 +3,7 @@ import { type Generated, sql } from 'mortise/database';
 import { createConnection } from 'mysql2/promise';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { affiliate } from '../../src/plugins/affiliate/index.js';
-import { openProgrammeSite, type ProgrammeSite } from '../plugins/affiliate/routes/programme-site.js';
+import { openProgramSite, type ProgramSite } from '../plugins/affiliate/routes/program-site.js';
 import { dialects, MARIADB, migratedDatabase, type TestDatabase } from '../support/databases.js';
 
 declare module 'mortise' {
@@ -17,10 +17,10 @@ const SALE = { affiliateCode: 'ada', amount: 100, customerEmail: 'grace@example.
 
 describe.each(dialects)('site order and its conversion on $name', (dialect) => {
   let database: TestDatabase;
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   beforeEach(async () => {
     database = await migratedDatabase(dialect, [affiliate()]);
-    site = await openProgrammeSite({ database: database.url });
+    site = await openProgramSite({ database: database.url });
     const id = dialect === MARIADB ? sql`integer primary key auto_increment` : sql`integer primary key`;
     await sql`create table site_orders (id ${id}, reference varchar(40) not null, total integer not null)`.execute(
       site.host.db.query,
@@ -116,10 +116,10 @@ describe.each(dialects)('site order and its conversion on $name', (dialect) => {
 describe.skipIf(!dialects.includes(MARIADB))('site with its own database on the same server', () => {
   const shop = `mortise_test_shop_${randomBytes(6).toString('hex')}`;
   let database: TestDatabase;
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   beforeEach(async () => {
     database = await migratedDatabase(MARIADB, [affiliate()]);
-    site = await openProgrammeSite({ database: database.url });
+    site = await openProgramSite({ database: database.url });
     await onServer(`create database ${shop}`);
     await onServer(`create table ${shop}.orders (reference varchar(40) primary key, total int not null)`);
     await onServer(`create table ${shop}.outbox (id int primary key auto_increment, reference varchar(40) not null)`);

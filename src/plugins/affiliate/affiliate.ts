@@ -13,14 +13,14 @@ import { createSettingsCheck } from './settings/check.js';
 import { currencyUse } from './settings/currency-use.js';
 import { type CurrentSettings, createCurrentSettings } from './settings/current.js';
 import { ledgerSettingsOf } from './settings/ledger-settings.js';
-import { type ProgrammeSettings, programmeSettings } from './settings/schema.js';
+import { type ProgramSettings, programSettings } from './settings/schema.js';
 import { createRollups, type Rollups } from './statistics/rollups.js';
-import { createStatistics, type ProgrammeStatistics } from './statistics/statistics.js';
+import { createStatistics, type ProgramStatistics } from './statistics/statistics.js';
 import { createTracking, type Tracking } from './tracking.js';
 import './declared.js';
 
 /** Public API of the plugin: `context.plugin('affiliate')`. Its routes and commands use it, too. */
-export interface AffiliateProgramme {
+export interface AffiliateProgram {
   readonly settings: CurrentSettings;
   readonly affiliates: Affiliates;
   readonly affiliateList: AffiliateList;
@@ -30,15 +30,15 @@ export interface AffiliateProgramme {
   readonly exports: Exports;
   readonly ledger: Ledger;
   readonly tracking: Tracking;
-  readonly statistics: ProgrammeStatistics;
+  readonly statistics: ProgramStatistics;
   readonly rollups: Pick<Rollups, 'rebuildDay'>;
   /** Calendar in the time zone of the site. */
   readonly calendar: Calendar;
   readonly now: () => Date;
 }
 
-/** Creates the programme and registers its settings in the admin area. */
-export function createAffiliateProgramme(context: PluginContext): AffiliateProgramme {
+/** Creates the program and registers its settings in the admin area. */
+export function createAffiliateProgram(context: PluginContext): AffiliateProgram {
   const { db, hooks, site, secrets, users, versions, locks } = context;
   const now = (): Date => new Date();
   const settings = createCurrentSettings(context.settings, hooks);
@@ -93,8 +93,8 @@ export function createAffiliateProgramme(context: PluginContext): AffiliateProgr
 function registerSettings({ db, settings, site }: Pick<PluginContext, 'db' | 'settings' | 'site'>): void {
   const check = createSettingsCheck(() => currencyUse(db), site.locale);
   settings.register({
-    ...programmeSettings,
+    ...programSettings,
     // The values have already passed schema validation.
-    check: (next, before) => check(next as ProgrammeSettings, before as ProgrammeSettings),
+    check: (next, before) => check(next as ProgramSettings, before as ProgramSettings),
   });
 }

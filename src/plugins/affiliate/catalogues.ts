@@ -4,7 +4,7 @@ import type en from './locales/en.json';
 
 export type AffiliateKey = TextKey<keyof typeof en>;
 
-/** Texts of the affiliate programme by locale. */
+/** Texts of the affiliate program by locale. */
 export const affiliateCatalogues = readCatalogues<AffiliateKey>(new URL('./locales/', import.meta.url));
 
 /** Returns the texts in the site's language, with the site's own additions. */

@@ -3,7 +3,7 @@ import { registerCapabilities } from './access/capabilities.js';
 import { claimAtLogin } from './access/claim-at-login.js';
 import { openOwnPages } from './access/own-pages.js';
 import { registerAdmin } from './admin/register.js';
-import { type AffiliateProgramme, createAffiliateProgramme } from './affiliate.js';
+import { type AffiliateProgram, createAffiliateProgram } from './affiliate.js';
 import { registerArea } from './area/register.js';
 import { startBackgroundJobs } from './background-jobs.js';
 import { affiliateCatalogues } from './catalogues.js';
@@ -20,11 +20,11 @@ import { registerWebhookTopics } from './webhooks/topics.js';
 
 declare module '../../index.js' {
   interface PluginApis {
-    affiliate: AffiliateProgramme;
+    affiliate: AffiliateProgram;
   }
 }
 
-/** Affiliate programme: links, clicks, conversions, commissions and payouts. */
+/** Affiliate program: links, clicks, conversions, commissions and payouts. */
 export function affiliate(): Plugin {
   return definePlugin({
     name: 'affiliate',
@@ -35,23 +35,23 @@ export function affiliate(): Plugin {
       defineHooks(context.hooks);
       registerCapabilities(context.access);
       context.texts.define('affiliate', affiliateCatalogues);
-      const programme = createAffiliateProgramme(context);
-      startBackgroundJobs(context, { ...programme, approveDue: programme.ledger.commissions.approveDue });
-      listenToSales(context.hooks, programme.ledger, context.log);
-      registerRoutes(context, programme);
-      openOwnPages(context, programme.affiliates.ofUser);
-      claimAtLogin({ ...context, affiliates: programme.affiliates });
+      const program = createAffiliateProgram(context);
+      startBackgroundJobs(context, { ...program, approveDue: program.ledger.commissions.approveDue });
+      listenToSales(context.hooks, program.ledger, context.log);
+      registerRoutes(context, program);
+      openOwnPages(context, program.affiliates.ofUser);
+      claimAtLogin({ ...context, affiliates: program.affiliates });
       context.templates.add(TEMPLATES_FOLDER, { namespace: 'affiliate', sitePrefix: 'vendor-affiliate' });
       context.pages.assets('affiliate', new URL('assets/', TEMPLATES_FOLDER));
-      registerAdmin(context, programme);
-      registerArea({ context, programme });
-      registerJoinPage(context, programme);
-      registerLinkPage(context.pages, programme.tracking);
-      context.pages.observe(programme.tracking.observer);
+      registerAdmin(context, program);
+      registerArea({ context, program });
+      registerJoinPage(context, program);
+      registerLinkPage(context.pages, program.tracking);
+      context.pages.observe(program.tracking.observer);
       registerWebhookTopics(context.webhooks);
-      registerCommands(context, programme);
-      registerPrivacy({ ...context, ...programme.affiliates, customers: programme.ledger.customers });
-      return programme;
+      registerCommands(context, program);
+      registerPrivacy({ ...context, ...program.affiliates, customers: program.ledger.customers });
+      return program;
     },
   });
 }

@@ -3,7 +3,7 @@ import type { OwnedHooks } from '../../hooks.js';
 import type { Versions } from '../../services.js';
 import type { Outbox } from '../../webhooks.js';
 import { type Commissions, createCommissions } from './commissions/commissions.js';
-import { type Earnings, earningsOf, type ProgrammeEarnings, programmeEarnings } from './commissions/earnings.js';
+import { type Earnings, earningsOf, type ProgramEarnings, programEarnings } from './commissions/earnings.js';
 import type { ReadLedgerSettings } from './commissions/ledger-settings.js';
 import type { Conversion } from './conversions/conversion.js';
 import { type Customers, createCustomers } from './conversions/customers.js';
@@ -15,7 +15,7 @@ import { createPayouts, type Payouts } from './payouts/payouts.js';
 import { createStoredRates, type StoredRates } from './rates/stored-rates.js';
 import type { ConversionHistory, Rollups } from './statistics/rollups.js';
 
-/** Ledger of the programme: conversions, commissions, rates and payouts. Amounts are minor units. */
+/** Ledger of the program: conversions, commissions, rates and payouts. Amounts are minor units. */
 export interface Ledger extends Sales {
   readonly record: RecordConversion;
   readonly commissions: Commissions;
@@ -24,7 +24,7 @@ export interface Ledger extends Sales {
   readonly customers: Customers;
   findConversion(id: number): Promise<Conversion | null>;
   earningsOf(affiliateIds: readonly number[]): Promise<ReadonlyMap<number, Earnings>>;
-  programmeEarnings(): Promise<ProgrammeEarnings>;
+  programEarnings(): Promise<ProgramEarnings>;
   recentConversions(affiliateId: number, limit: number): Promise<readonly RecentConversion[]>;
   readonly history: ConversionHistory;
   convertedOf(clickIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -55,7 +55,7 @@ export function createLedger(parts: LedgerParts): Ledger {
     customers: createCustomers(db),
     findConversion: (id) => findConversion(db, id),
     earningsOf: (affiliateIds) => earningsOf(db, affiliateIds),
-    programmeEarnings: () => programmeEarnings(db),
+    programEarnings: () => programEarnings(db),
     recentConversions: (affiliateId, limit) => recentConversions(db, affiliateId, limit),
     history: createConversionHistory(db),
     convertedOf: (clickIds) => convertedOf(db, clickIds),

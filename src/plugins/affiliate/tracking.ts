@@ -10,7 +10,7 @@ import { type ClickRecorder, createClickRecorder } from './clicks/recorder.js';
 import { deleteOldClicks } from './clicks/retention.js';
 import { createLinks, type Links } from './links/links.js';
 import type { CurrentSettings } from './settings/current.js';
-import type { ProgrammeSettings } from './settings/schema.js';
+import type { ProgramSettings } from './settings/schema.js';
 import type { Rollups } from './statistics/rollups.js';
 
 /** Links, clicks and attribution. */
@@ -42,7 +42,7 @@ export function createTracking({ context, settings, directory, rollups, now }: T
   const { db, hooks, outbox, site, log, signatures, visitors } = context;
   const calendar = createCalendar(site.timezone);
 
-  const refParameter = (current: Pick<ProgrammeSettings, 'refParameter'>): string =>
+  const refParameter = (current: Pick<ProgramSettings, 'refParameter'>): string =>
     hooks.applyFilters('vendor_affiliate_ref_param', current.refParameter);
 
   const links = createLinks({

@@ -111,7 +111,7 @@ function incomplete({ kind, source, startedAt }: Marker): HostError {
 function overtaken(): HostError {
   return new HostError(
     'database_transfer_overtaken',
-    'Another copy or restore into this database was begun meanwhile. Let it end; if it fails, run it again.',
+    'Another copy or restore into this database has started since. Let it finish; if it fails, run this one again.',
     { status: 409 },
   );
 }

@@ -5,7 +5,7 @@ declare module '../../../index.js' {
   interface Capabilities {
     /** Records conversions. Granted to the API keys of external forms and shops. */
     track_affiliate_conversions: true;
-    /** Overrides the rate that rewards a conversion, regardless of the programme's rates. */
+    /** Overrides the rate that rewards a conversion, regardless of the program's rates. */
     override_affiliate_rates: true;
   }
 }

@@ -4,7 +4,7 @@ import type { Affiliate } from '../affiliates/affiliate.js';
 
 declare module '../../../index.js' {
   interface Capabilities {
-    /** Opens the affiliate area. Granted to every participant of the programme, whatever their role. */
+    /** Opens the affiliate area. Granted to every participant of the program, whatever their role. */
     see_own_affiliate_pages: true;
   }
 }
@@ -12,7 +12,7 @@ declare module '../../../index.js' {
 const CAPABILITY = 'see_own_affiliate_pages';
 
 /**
- * Grants every affiliate access to the affiliate area. No role holds the capability: only the programme knows who
+ * Grants every affiliate access to the affiliate area. No role holds the capability: only the program knows who
  * participates, and roles may belong to the site that owns the accounts.
  */
 export function openOwnPages(

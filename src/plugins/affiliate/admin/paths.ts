@@ -22,7 +22,7 @@ const TABS = [
   { path: KEYS_PATH, name: 'admin.keys' },
 ] as const;
 
-/** Builds the tabs of the programme. @param current path of the current page */
+/** Builds the tabs of the program. @param current path of the current page */
 export function tabsFor({ link }: AdminRequest, { text }: Strings, current: string): AdminDetailData['tabs'] {
   return TABS.map(({ path, name }) => ({ label: text(name), link: link(path), current: path === current }));
 }

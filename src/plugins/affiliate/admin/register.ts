@@ -1,5 +1,5 @@
 import type { PluginContext } from '../../../index.js';
-import type { AffiliateProgramme } from '../affiliate.js';
+import type { AffiliateProgram } from '../affiliate.js';
 import { adminCommissions, registerCommissionList } from './commissions/list.js';
 import { registerCommissionPage } from './commissions/page.js';
 import { registerKeyPages } from './keys/pages.js';
@@ -11,17 +11,17 @@ import { registerNewPerson } from './people/add.js';
 import { registerPeopleList } from './people/list.js';
 import { registerPersonPage } from './people/page.js';
 
-/** Registers the admin pages of the programme. */
-export function registerAdmin(context: PluginContext, programme: AffiliateProgramme): void {
-  registerOverview(context, programme);
-  registerPeopleList(context, programme);
-  registerNewPerson(context, programme);
-  registerPersonPage(context, programme);
-  const commissions = adminCommissions(context, programme);
+/** Registers the admin pages of the program. */
+export function registerAdmin(context: PluginContext, program: AffiliateProgram): void {
+  registerOverview(context, program);
+  registerPeopleList(context, program);
+  registerNewPerson(context, program);
+  registerPersonPage(context, program);
+  const commissions = adminCommissions(context, program);
   registerCommissionList(context, commissions);
-  registerCommissionPage(context, programme, commissions);
+  registerCommissionPage(context, program, commissions);
   registerPayoutList(context);
-  registerNewPayout(context, programme);
-  registerPayoutPage(context, programme);
+  registerNewPayout(context, program);
+  registerPayoutPage(context, program);
   registerKeyPages(context);
 }

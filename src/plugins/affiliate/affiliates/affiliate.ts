@@ -3,7 +3,7 @@ import type { RateType } from '../commissions/commission.js';
 import type { affiliatesTable } from '../tables/affiliates.js';
 import type { AffiliateStatus } from './statuses.js';
 
-/** An affiliate of the programme. Payment details are sealed: see `payment-details.ts`. */
+/** An affiliate of the program. Payment details are sealed: see `payment-details.ts`. */
 export interface Affiliate {
   readonly id: number;
   /** Null for an affiliate without an account. */
@@ -27,11 +27,11 @@ export interface Affiliate {
   readonly locale: string;
   /** URLs by name of the network. */
   readonly social: Readonly<Record<string, string>>;
-  /** Null for the rate of the programme. */
+  /** Null for the rate of the program. */
   readonly rateType: RateType | null;
   /** Basis points, or minor units of the currency. */
   readonly rate: number;
-  /** Null for the programme's cookie lifetime. */
+  /** Null for the program's cookie lifetime. */
   readonly cookieDays: number | null;
   /** 0 for none. */
   readonly parentId: number;

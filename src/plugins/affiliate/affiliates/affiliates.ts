@@ -47,7 +47,7 @@ export interface UpdateOptions {
   readonly status?: AffiliateStatus | undefined;
 }
 
-/** Affiliates of the programme. */
+/** Affiliates of the program. */
 export interface Affiliates extends AffiliateDirectory {
   readonly details: PaymentDetails;
   find(id: number): Promise<Affiliate | null>;
@@ -89,7 +89,7 @@ export interface Affiliates extends AffiliateDirectory {
   paymentMethods(): Promise<readonly string[]>;
   /** Returns the fields that affiliates may change themselves. */
   profileFields(): Promise<readonly FieldName[]>;
-  /** Updates affiliates after a change of the programme's currency. It can only change while no amounts exist. */
+  /** Updates affiliates after a change of the program's currency. It can only change while no amounts exist. */
   adoptCurrency(): Promise<void>;
   /** Invalidates the caches after direct writes to the rows. Call it in the same transaction. */
   changed(): Promise<void>;

@@ -1,7 +1,7 @@
 import { json } from '../../../database.js';
 import type { AffiliateRow } from './affiliate.js';
 
-/** Placeholder for the rate of the programme. */
+/** Placeholder for the rate of the program. */
 export const NO_RATE = { rate: 0, rateType: null } as const;
 
 /** Columns of an affiliate with default values. */

@@ -4,7 +4,7 @@ import { AFFILIATE_STATUSES } from './statuses.js';
 
 /**
  * Access rule of a field. With `edit` its owner changes it, with `read` its owner sees it, with `admin` only
- * administrators do both. Administrators can change all fields except `isKept` ones, which the programme records.
+ * administrators do both. Administrators can change all fields except `isKept` ones, which the program records.
  */
 export interface Field {
   readonly right: 'admin' | 'edit' | 'read';

@@ -49,7 +49,7 @@ function adminRecord(affiliate: Affiliate) {
   };
 }
 
-/** Percent, or an amount of the currency; null for the rate of the programme. */
+/** Percent, or an amount of the currency; null for the rate of the program. */
 export function rateNumber({
   rateType,
   rate,

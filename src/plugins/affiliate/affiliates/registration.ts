@@ -4,12 +4,12 @@ import type { OwnedLimits } from '../../../rest.js';
 import type { Locks, OwnedSecrets } from '../../../services.js';
 import { invalidParam } from '../commissions/errors.js';
 import { VISITOR_REGISTRATION_LIMIT } from '../registration-limit.js';
-import type { ProgrammeSettings } from '../settings/schema.js';
+import type { ProgramSettings } from '../settings/schema.js';
 import type { Affiliates } from './affiliates.js';
 import type { AffiliateChanges } from './changes.js';
 import { registrationClosed, userTaken } from './errors.js';
 
-/** Application for the programme. Payment details are added later, by the signed-in affiliate. */
+/** Application for the program. Payment details are added later, by the signed-in affiliate. */
 export type RegistrationInput = Pick<
   AffiliateChanges,
   'code' | 'country' | 'display_name' | 'email' | 'first_name' | 'last_name' | 'locale' | 'promo_method' | 'website'
@@ -22,7 +22,7 @@ export interface Applicant {
 }
 
 /**
- * Registers an affiliate, as pending if the programme requires approval.
+ * Registers an affiliate, as pending if the program requires approval.
  * @throws HostError 403 `vendor_affiliate_registration_closed`, 400 `vendor_affiliate_invalid_param`, 409
  *   `vendor_affiliate_code_taken`, `vendor_affiliate_user_taken`, 429 `rest_too_many_requests` if the visitors of the
  *   whole site apply too often
@@ -44,7 +44,7 @@ export interface RegistrationParts {
   readonly secrets: Pick<OwnedSecrets, 'fingerprint'>;
   readonly locks: Pick<Locks, 'acquire'>;
   readonly limits: Pick<OwnedLimits, 'require'>;
-  readonly settings: () => Promise<Pick<ProgrammeSettings, 'registration' | 'registrationApproval'>>;
+  readonly settings: () => Promise<Pick<ProgramSettings, 'registration' | 'registrationApproval'>>;
 }
 
 export function createRegistration({ affiliates, secrets, locks, limits, settings }: RegistrationParts): Registration {

@@ -1,7 +1,7 @@
 import type { AdminRequest } from '../../../admin.js';
 import type { PluginContext } from '../../../index.js';
 import type { Strings } from '../../../text.js';
-import type { AffiliateProgramme } from '../affiliate.js';
+import type { AffiliateProgram } from '../affiliate.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
 import { affiliateNotFound } from '../commissions/errors.js';
 import type { OwnNotice } from './template-data.js';
@@ -9,12 +9,12 @@ import type { OwnNotice } from './template-data.js';
 /** Dependencies of the affiliate area. */
 export interface AreaParts {
   readonly context: Pick<PluginContext, 'admin' | 'db' | 'site'>;
-  readonly programme: AffiliateProgramme;
+  readonly program: AffiliateProgram;
 }
 
 /** Returns the affiliate of the signed-in user. @throws HostError 404 if they were just removed */
 export async function ownOf(
-  { affiliates }: Pick<AffiliateProgramme, 'affiliates'>,
+  { affiliates }: Pick<AffiliateProgram, 'affiliates'>,
   { user }: Pick<AdminRequest, 'user'>,
 ): Promise<Affiliate> {
   const own = await affiliates.ofUser(user.id);

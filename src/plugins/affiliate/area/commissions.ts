@@ -6,7 +6,7 @@ import { type AreaParts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, OWN_COMMISSIONS_PATH, ownTabs } from './tabs.js';
 
 /** Registers the page of an affiliate's own commissions. It stays available after deactivation. */
-export function registerOwnCommissions({ context, programme }: AreaParts): void {
+export function registerOwnCommissions({ context, program }: AreaParts): void {
   const { admin, site } = context;
   const list = adminList(commissionList, context, {
     path: OWN_COMMISSIONS_PATH,
@@ -41,7 +41,7 @@ export function registerOwnCommissions({ context, programme }: AreaParts): void 
     row: ({ id, createdAt }, { texts: { dateTime } }) => ({ id, label: dateTime(createdAt) }),
     empty: 'area.commissions-none',
     inputs: { affiliate_id: false, payout_id: false },
-    narrow: async (request, values) => ({ ...values, affiliate_id: (await ownOf(programme, request)).id }),
+    narrow: async (request, values) => ({ ...values, affiliate_id: (await ownOf(program, request)).id }),
   });
 
   admin.page({
@@ -53,9 +53,9 @@ export function registerOwnCommissions({ context, programme }: AreaParts): void 
     async load(request) {
       const strings = affiliateTexts(site);
       const { text } = strings;
-      const own = await ownOf(programme, request);
+      const own = await ownOf(program, request);
       const { table } = await list.load(request);
-      const notice = noticeOf(own, programme.now(), strings);
+      const notice = noticeOf(own, program.now(), strings);
       return {
         strings: request.strings,
         tabs: ownTabs(request, strings, OWN_COMMISSIONS_PATH),

@@ -18,9 +18,9 @@ import type { OwnLinksData } from './template-data.js';
 const MAKE = 'make';
 
 /** Registers the page where affiliates create and list their links. */
-export function registerOwnLinks({ context, programme }: AreaParts): void {
+export function registerOwnLinks({ context, program }: AreaParts): void {
   const { admin, site } = context;
-  const { links } = programme.tracking;
+  const { links } = program.tracking;
 
   admin.page({
     path: LINKS_PATH,
@@ -32,7 +32,7 @@ export function registerOwnLinks({ context, programme }: AreaParts): void {
     scripts: ['affiliate/copy.js'],
     async load(request): Promise<OwnLinksData> {
       const strings = affiliateTexts(site);
-      const own = await ownOf(programme, request);
+      const own = await ownOf(program, request);
       const { page, perPage } = listQuery(request);
       const [{ rows, total }, made] = await Promise.all([
         links.list(own, { page, perPage }),
@@ -44,7 +44,7 @@ export function registerOwnLinks({ context, programme }: AreaParts): void {
         strings,
         tabs: ownTabs(request, strings, LINKS_PATH),
         tabsLabel: strings.text('area.title'),
-        notice: noticeOf(own, programme.now(), strings),
+        notice: noticeOf(own, program.now(), strings),
         form: own.status === 'active' ? linkForm(request, strings) : null,
         links: [...(made ? [made] : []), ...others].map((link) => linkData(link, strings)),
         newer: page > 1 ? pageLink(page - 1) : null,
@@ -54,7 +54,7 @@ export function registerOwnLinks({ context, programme }: AreaParts): void {
     actions: {
       async [MAKE](request, form): Promise<ActionOutcome> {
         const strings = affiliateTexts(site);
-        const { id, status, code } = await ownOf(programme, request);
+        const { id, status, code } = await ownOf(program, request);
         if (status !== 'active') throw formError({}, strings.text('area.inactive-links'));
         try {
           const made = await links.generate({ id, code }, inputOf(form, site.url('/')));

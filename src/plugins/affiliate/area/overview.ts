@@ -22,9 +22,9 @@ const LINK = safeHtml(
 );
 
 /** Registers the overview of the affiliate area, which is also its menu entry. */
-export function registerOwnOverview({ context, programme }: AreaParts): void {
+export function registerOwnOverview({ context, program }: AreaParts): void {
   const { admin, site } = context;
-  const { statistics, settings, now } = programme;
+  const { statistics, settings, now } = program;
 
   admin.page({
     path: OVERVIEW_PATH,
@@ -37,7 +37,7 @@ export function registerOwnOverview({ context, programme }: AreaParts): void {
     scripts: ['affiliate/copy.js'],
     async load(request): Promise<OwnOverviewData> {
       const strings = affiliateTexts(site);
-      const own = await ownOf(programme, request);
+      const own = await ownOf(program, request);
       const { year, month } = requestedMonth(request, statistics.thisMonth());
       const [figures, known, { cookieDays }] = await Promise.all([
         statistics.monthly({ year, month, affiliateId: own.id }),

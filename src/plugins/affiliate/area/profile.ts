@@ -26,13 +26,13 @@ const PROFILE_FIELDS = [
 type ProfileField = (typeof PROFILE_FIELDS)[number];
 
 /** Registers the profile page. Profile and payment details are separate forms: only the latter puts payouts on hold. */
-export function registerOwnProfile({ context, programme }: AreaParts): void {
+export function registerOwnProfile({ context, program }: AreaParts): void {
   const { admin, site } = context;
-  const { affiliates } = programme;
+  const { affiliates } = program;
 
   async function save(request: AdminRequest, form: SubmittedForm, sent: AffiliateChanges) {
     const strings = affiliateTexts(site);
-    const own = await ownOf(programme, request);
+    const own = await ownOf(program, request);
     const allowed: readonly string[] = await affiliates.profileFields();
     const changes: AffiliateChanges = Object.fromEntries(
       Object.entries(sent).filter(([name]) => allowed.includes(name)),
@@ -54,14 +54,14 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
     template: 'affiliate/area/profile',
     async load(request): Promise<OwnProfileData> {
       const strings = affiliateTexts(site);
-      const own = await ownOf(programme, request);
+      const own = await ownOf(program, request);
       const allowed = await affiliates.profileFields();
       const pending = await affiliates.pendingEmail(own.id);
       return {
         strings,
         tabs: ownTabs(request, strings, PROFILE_PATH),
         tabsLabel: strings.text('area.title'),
-        notice: noticeOf(own, programme.now(), strings),
+        notice: noticeOf(own, program.now(), strings),
         definitions: [
           { term: strings.text('area.code'), text: own.code },
           ...(pending === null ? [] : [{ term: strings.text('area.email-pending'), text: pending }]),
@@ -85,7 +85,7 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
         return { notice: isPending ? text('area.saved-email', { email }) : text('area.saved') };
       },
       async cancel(request) {
-        const own = await ownOf(programme, request);
+        const own = await ownOf(program, request);
         await affiliates.cancelEmail(own.id);
         return { notice: affiliateTexts(site).text('area.email-cancelled') };
       },
@@ -98,7 +98,7 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
   });
 
   async function rateText({ rateType, rate }: Affiliate, { locale }: Strings): Promise<string> {
-    const settings = ledgerSettingsOf(await programme.settings.get());
+    const settings = ledgerSettingsOf(await program.settings.get());
     const { type, value } = rateType === null ? settings.rate : { type: rateType, value: rate };
     return type === 'flat' ? moneyText(value, settings.currency, locale) : percentText(value / 100, locale);
   }

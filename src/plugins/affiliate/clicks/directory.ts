@@ -4,7 +4,7 @@ export interface KnownAffiliate {
   /** Code as stored, in lower case. */
   readonly code: string;
   readonly status: string;
-  /** Days for which a click counts; null for the programme's default. */
+  /** Days for which a click counts; null for the program's default. */
   readonly cookieDays: number | null;
 }
 

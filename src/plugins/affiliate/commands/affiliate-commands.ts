@@ -5,13 +5,13 @@ import { type Affiliate, nameOf } from '../affiliates/affiliate.js';
 import type { AffiliateList } from '../affiliates/affiliate-list.js';
 import type { Affiliates } from '../affiliates/affiliates.js';
 import { AFFILIATE_STATUSES, type AffiliateStatus } from '../affiliates/statuses.js';
-import type { ProgrammeStatistics } from '../statistics/statistics.js';
+import type { ProgramStatistics } from '../statistics/statistics.js';
 import { forEach, idOf } from './for-each.js';
 
 export interface AffiliateCommandParts {
   readonly affiliates: Affiliates;
   readonly affiliateList: AffiliateList;
-  readonly statistics: Pick<ProgrammeStatistics, 'ofAffiliate'>;
+  readonly statistics: Pick<ProgramStatistics, 'ofAffiliate'>;
 }
 
 const COLUMNS = ['id', 'code', 'status', 'name', 'email', 'registered'];

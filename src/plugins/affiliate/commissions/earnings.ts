@@ -16,7 +16,7 @@ export interface Earnings {
   readonly revenue: number;
 }
 
-export interface ProgrammeEarnings {
+export interface ProgramEarnings {
   readonly byStatus: Readonly<Record<CommissionStatus, { readonly count: number; readonly amountMinor: number }>>;
   /** Approved and paid together. */
   readonly earned: number;
@@ -114,7 +114,7 @@ async function readConversions(db: Database, affiliateIds: readonly number[]) {
 }
 
 /** Returns the earnings of all affiliates together. */
-export async function programmeEarnings(db: Database): Promise<ProgrammeEarnings> {
+export async function programEarnings(db: Database): Promise<ProgramEarnings> {
   const sums = await readSums(db, null);
   const total = (rows: readonly Sum[], of: (sum: Sum) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
   const ofStatus = (status: CommissionStatus): readonly Sum[] => sums.filter((sum) => sum.status === status);
@@ -127,7 +127,7 @@ export async function programmeEarnings(db: Database): Promise<ProgrammeEarnings
   const paid = total(ofStatus('paid'), (sum) => sum.amount);
   return {
     // The entries contain every status.
-    byStatus: Object.fromEntries(entries) as ProgrammeEarnings['byStatus'],
+    byStatus: Object.fromEntries(entries) as ProgramEarnings['byStatus'],
     earned: unpaid + paid,
     unpaid,
     paid,

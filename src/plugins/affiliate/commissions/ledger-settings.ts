@@ -1,6 +1,6 @@
 import type { Rate } from '../rates/rate.js';
 
-/** Financial settings of the programme. Amounts are minor units of its currency. */
+/** Financial settings of the program. Amounts are minor units of its currency. */
 export interface LedgerSettings {
   /** ISO 4217. */
   readonly currency: string;

@@ -12,7 +12,7 @@ export interface AffiliateFacts {
   /** Sealed; empty for none. */
   readonly paymentDetails: string;
   readonly name: string;
-  /** Empty for the rate of the programme. */
+  /** Empty for the rate of the program. */
   readonly rateType: string;
   readonly rate: number;
   readonly parentId: number;

@@ -16,7 +16,7 @@ export interface NewConversion {
   readonly type?: ConversionType | undefined;
   /** Major units. */
   readonly amount: number | string;
-  /** Must be the programme's currency, which is also the default. */
+  /** Must be the program's currency, which is also the default. */
   readonly currency?: string | undefined;
   /** Caller's own id, which makes the call idempotent. */
   readonly externalId?: string | undefined;

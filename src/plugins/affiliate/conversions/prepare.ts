@@ -58,7 +58,7 @@ async function earn(
     formId,
     productId,
     explicit: read.rate,
-    programme: settings.rate,
+    program: settings.rate,
     earnedThisMonth: () => approvedSince(db, affiliate.id, monthOfUtc(at)),
   };
   const resolved = await resolveRate(question, rates);

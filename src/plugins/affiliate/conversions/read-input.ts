@@ -37,13 +37,13 @@ export interface ReadConversion {
   readonly campaign: string;
   readonly description: string;
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Null for the programme's rates. */
+  /** Null for the program's rates. */
   readonly rate: Rate | null;
 }
 
 /**
  * Validates a conversion.
- * @param currency of the programme
+ * @param currency of the program
  * @throws HostError 400 `vendor_affiliate_invalid_param`
  */
 export function readConversion(input: NewConversion, currency: string): ReadConversion {
@@ -101,11 +101,11 @@ function mostOf(origin: Origin, currency: string): number {
   return isOutside ? (parseAmount(MAX_OUTSIDE_AMOUNT, currency) ?? MAX_AMOUNT) : MAX_AMOUNT;
 }
 
-/** @param programme the only currency that is accepted */
-export function assertCurrency(currency: string | undefined, programme: string): void {
-  if (currency === undefined || currency === programme) return;
+/** @param program the only currency that is accepted */
+export function assertCurrency(currency: string | undefined, program: string): void {
+  if (currency === undefined || currency === program) return;
   const which = isCurrency(currency) ? `not in ${currency}` : `and "${currency}" is no currency`;
-  throw invalidParam('currency', `The program's currency is ${programme}${which}. Convert the amount.`);
+  throw invalidParam('currency', `The program's currency is ${program}${which}. Convert the amount.`);
 }
 
 function affiliateOf({ affiliateCode, affiliateId }: NewConversion): AffiliateKey {

@@ -14,7 +14,7 @@ export interface ExportFile {
   readonly kind: 'affiliates' | 'commissions' | 'payout';
 }
 
-/** CSV exports of the programme. */
+/** CSV exports of the program. */
 export interface Exports {
   affiliates(values: FiltersOf<AffiliateList>): AsyncIterable<string>;
   commissions(values: FiltersOf<typeof commissionList>): AsyncIterable<string>;

@@ -31,7 +31,7 @@ export interface PastConversions {
   hasCustomerSince(email: string, moment: Date): Promise<boolean>;
   /** Whether a click of this visitor has converted since a time. */
   hasVisitorSince(visitor: string, moment: Date): Promise<boolean>;
-  /** Returns the latest amounts of the programme above 0. */
+  /** Returns the latest amounts of the program above 0. */
   latestAmounts(): Promise<readonly number[]>;
 }
 

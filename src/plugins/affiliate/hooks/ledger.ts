@@ -12,7 +12,7 @@ import type { RateQuestion } from '../rates/rules.js';
 
 /** Context of a rate or a commission amount. */
 export type RateContext = Pick<RateQuestion, 'affiliate' | 'formId' | 'productId'> & {
-  /** Minor units of the programme's currency. */
+  /** Minor units of the program's currency. */
   readonly baseAmount: number;
 };
 

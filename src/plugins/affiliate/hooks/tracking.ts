@@ -5,7 +5,7 @@ import type { KnownAffiliate } from '../clicks/directory.js';
 import type { Visit } from '../clicks/visit.js';
 import type { GeneratedLink, LinkContext } from '../links/links.js';
 import type { MonthlyClicks, MonthQuery } from '../statistics/monthly.js';
-import type { ProgrammeOverview } from '../statistics/programme-overview.js';
+import type { ProgramOverview } from '../statistics/program-overview.js';
 
 /** A counted and stored click. */
 export interface RecordedClick {
@@ -64,8 +64,8 @@ declare module '../../../index.js' {
     vendor_affiliate_rate_limit(limit: number, call: LimitedCall): Answer<number>;
     /** Monthly clicks as returned by the API. */
     vendor_affiliate_monthly_clicks(month: MonthlyClicks, query: MonthQuery): Answer<MonthlyClicks>;
-    /** Statistics of the programme, before they are cached for five minutes. */
-    vendor_affiliate_stats_overview(overview: ProgrammeOverview): Answer<ProgrammeOverview>;
+    /** Statistics of the program, before they are cached for five minutes. */
+    vendor_affiliate_stats_overview(overview: ProgramOverview): Answer<ProgramOverview>;
   }
   interface Actions {
     /** A click was stored, shortly after the visitor was redirected. Each listener receives it at least once. */

@@ -8,7 +8,7 @@ import { type FactSource, factsOf } from './facts.js';
 import { isForAdministrators, type MailType } from './mail-types.js';
 import type { CurrentSubject } from './read-subject.js';
 import { greetedName, oneLine } from './safe-names.js';
-import type { ProgrammeMailData } from './template-data.js';
+import type { ProgramMailData } from './template-data.js';
 
 export interface Writing extends CurrentSubject, Omit<FactSource, 'strings'> {
   readonly type: MailType;
@@ -46,7 +46,7 @@ export async function composeMail(
   };
   const subject = text(`mail.${type}.subject`, values);
   const link = confirmation ?? placeOf(writing, site);
-  const data: ProgrammeMailData = {
+  const data: ProgramMailData = {
     strings,
     subject,
     type,

@@ -14,7 +14,7 @@ const TO_AFFILIATES = [
 /** Mails to administrators. */
 const TO_ADMINISTRATORS = ['application', 'commission-flagged'] as const;
 
-/** Types of the programme's mails. */
+/** Types of the program's mails. */
 export type MailType = (typeof TO_AFFILIATES)[number] | (typeof TO_ADMINISTRATORS)[number];
 
 export const MAIL_TYPES: readonly MailType[] = [...TO_AFFILIATES, ...TO_ADMINISTRATORS];

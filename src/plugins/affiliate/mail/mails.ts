@@ -13,10 +13,10 @@ const ATTEMPTS = 6;
 const BACKOFF = 60_000;
 
 /**
- * Creates the mails of the programme. Each is a job added in the transaction that announces its event: the mail is
+ * Creates the mails of the program. Each is a job added in the transaction that announces its event: the mail is
  * queued exactly if the change is committed, independently of other listeners. Jobs are retried while no mail server
  * accepts the mail.
- * @returns the outbox that the programme announces with
+ * @returns the outbox that the program announces with
  */
 export function createMails(parts: MailParts): Outbox {
   const queue: JobQueue<MailJob> = parts.jobs.define<MailJob, void>({

@@ -3,10 +3,10 @@ import type { MailFact } from './facts.js';
 import type { MailType } from './mail-types.js';
 
 /**
- * Data of the programme's mail templates. All mails share one template. A site overrides a single mail by a file with
+ * Data of the program's mail templates. All mails share one template. A site overrides a single mail by a file with
  * its type as suffix: `notice-commission-paid.eta`, `notice-text-commission-paid.eta`.
  */
-export interface ProgrammeMailData {
+export interface ProgramMailData {
   strings: Strings;
   subject: string;
   site: { name: string };
@@ -22,7 +22,7 @@ export interface ProgrammeMailData {
 
 declare module '../../../index.js' {
   interface TemplateData {
-    'affiliate/mail/notice': ProgrammeMailData;
-    'affiliate/mail/notice-text': ProgrammeMailData;
+    'affiliate/mail/notice': ProgramMailData;
+    'affiliate/mail/notice-text': ProgramMailData;
   }
 }

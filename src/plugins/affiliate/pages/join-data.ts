@@ -7,7 +7,7 @@ export type JoinField = (typeof JOIN_FIELDS)[number];
 /** Data of the application page. */
 export interface JoinData {
   strings: Strings;
-  /** Terms of the programme, one sentence each. */
+  /** Terms of the program, one sentence each. */
   terms: string[];
   /** Confirmation shown instead of the form after an application. */
   done: string | null;

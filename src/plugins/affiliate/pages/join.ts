@@ -1,7 +1,7 @@
 import { HostError, type PluginContext } from '../../../index.js';
 import { addressKey, type PageHandler, type PageRequest, type PageResponse, redirect } from '../../../pages.js';
 import type { Strings } from '../../../text.js';
-import type { AffiliateProgramme } from '../affiliate.js';
+import type { AffiliateProgram } from '../affiliate.js';
 import { assertFieldValues } from '../affiliates/field-values.js';
 import type { RegistrationInput } from '../affiliates/registration.js';
 import { OVERVIEW_PATH } from '../area/tabs.js';
@@ -26,20 +26,20 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Registers the page with the programme's terms and the application form. Affiliates are redirected to their area. */
-export function registerJoinPage(context: Parts, programme: AffiliateProgramme): void {
-  context.pages.mount(JOIN_PATH, joinPage(context, programme), {
+/** Registers the page with the program's terms and the application form. Affiliates are redirected to their area. */
+export function registerJoinPage(context: Parts, program: AffiliateProgram): void {
+  context.pages.mount(JOIN_PATH, joinPage(context, program), {
     label: (locale) => affiliateTexts({ ...context.site, locale }).text('join.title'),
   });
 }
 
-function joinPage(context: Parts, programme: AffiliateProgramme): PageHandler {
+function joinPage(context: Parts, program: AffiliateProgram): PageHandler {
   const { site, limits, pages } = context;
   const ownPages = site.href(site.admin + OVERVIEW_PATH);
 
   async function show(request: PageRequest, refusal: Refusal | null): Promise<PageResponse> {
     const strings = affiliateTexts(site);
-    const settings = await programme.settings.get();
+    const settings = await program.settings.get();
     const data: JoinData = {
       strings,
       terms: termsOf(settings, strings),
@@ -79,7 +79,7 @@ function joinPage(context: Parts, programme: AffiliateProgramme): PageHandler {
     try {
       const input = inputOf(values, strings.locale);
       assertFieldValues(input, strings);
-      const { status } = await programme
+      const { status } = await program
         .register(input, { user: request.user, address: addressKey(request.remoteAddress) })
         .catch((error: unknown) => refuseForm(error, strings));
       return redirect(request.user ? ownPages : `${site.href(JOIN_PATH)}?done=${status}`);
@@ -97,7 +97,7 @@ function joinPage(context: Parts, programme: AffiliateProgramme): PageHandler {
   return async (request) => {
     if (request.path !== '/') return null;
     const { user, method } = request;
-    const { affiliates } = programme;
+    const { affiliates } = program;
     // Logins of the site's own accounts trigger no event, so affiliates are claimed here.
     if (user && ((await affiliates.ofUser(user.id)) ?? (await affiliates.claim(user)))) return redirect(ownPages);
     if (method === 'POST') return apply(request);

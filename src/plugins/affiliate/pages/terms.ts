@@ -1,11 +1,11 @@
 import { majorText } from '../../../money.js';
 import type { Strings } from '../../../text.js';
 import { percentText } from '../labels.js';
-import type { ProgrammeSettings } from '../settings/schema.js';
+import type { ProgramSettings } from '../settings/schema.js';
 
-/** Lists the terms of the programme, one sentence each. */
+/** Lists the terms of the program, one sentence each. */
 export function termsOf(
-  { rateType, rate, currency, cookieDays, minimumPayout }: ProgrammeSettings,
+  { rateType, rate, currency, cookieDays, minimumPayout }: ProgramSettings,
   { text, locale }: Strings,
 ): string[] {
   const money = (amount: number): string => majorText(amount, currency, locale);

@@ -23,7 +23,7 @@ import {
 } from './payout.js';
 
 export interface NewPayout extends PayoutScope {
-  /** Must be the programme's currency, which is also the default. */
+  /** Must be the program's currency, which is also the default. */
   readonly currency?: string | undefined;
   /** Calculates the payout without saving it. */
   readonly dryRun?: boolean | undefined;

@@ -4,7 +4,7 @@ import type { RateType } from '../commissions/commission.js';
 /** Commission rate. */
 export interface Rate {
   readonly type: RateType;
-  /** Basis points, or minor units of the programme's currency. */
+  /** Basis points, or minor units of the program's currency. */
   readonly value: number;
 }
 

@@ -11,8 +11,8 @@ export interface RateQuestion {
   /** Empty for none. */
   readonly formId: string;
   readonly productId: string;
-  /** Rate of the programme. */
-  readonly programme: Rate;
+  /** Rate of the program. */
+  readonly program: Rate;
   /** Minor units approved for this affiliate since the start of the month. */
   readonly earnedThisMonth: () => Promise<number>;
 }
@@ -38,7 +38,7 @@ const RATE_RULES: readonly RateRule[] = [
       return tiers.findLast(({ from }) => from <= earned)?.rate ?? null;
     },
   },
-  { name: 'programme', find: ({ programme }) => programme },
+  { name: 'programme', find: ({ program }) => program },
 ];
 
 /** Resolves the rate of a conversion and the rule that set it. */
@@ -49,7 +49,7 @@ export async function resolveRate(question: RateQuestion, stored: StoredRates): 
     const rate = await find(question, matching);
     if (rate) return { type: rate.type, value: rate.value, rule: name };
   }
-  return { ...question.programme, rule: 'programme' };
+  return { ...question.program, rule: 'programme' };
 }
 
 function ownRate({ rateType, rate }: AffiliateFacts): Rate | null {

@@ -1,13 +1,13 @@
 import type { OwnedRest } from '../../../rest.js';
 import type { Members } from '../access/members.js';
 import { notYours } from '../affiliates/errors.js';
-import type { ProgrammeStatistics } from '../statistics/statistics.js';
+import type { ProgramStatistics } from '../statistics/statistics.js';
 import { NAMESPACE } from './arguments.js';
 import { MONTHLY_CLICKS } from './statistics-schemas.js';
 
 export function registerClickRoutes(
   rest: OwnedRest,
-  { monthly, thisMonth }: Pick<ProgrammeStatistics, 'monthly' | 'thisMonth'>,
+  { monthly, thisMonth }: Pick<ProgramStatistics, 'monthly' | 'thisMonth'>,
   members: Members,
 ): void {
   rest.route(NAMESPACE, {

@@ -1,5 +1,5 @@
 import type { PluginContext } from '../../../index.js';
-import type { AffiliateProgramme } from '../affiliate.js';
+import type { AffiliateProgram } from '../affiliate.js';
 import { ledgerSettingsOf } from '../settings/ledger-settings.js';
 import { registerAffiliateRoutes } from './affiliates/register.js';
 import { registerRegistrationRoute } from './affiliates/registration.js';
@@ -14,14 +14,14 @@ import { registerStatisticsRoutes } from './statistics.js';
 import { registerTrackRoute } from './track.js';
 
 /** Registers all REST routes of the plugin. */
-export function registerRoutes(context: PluginContext, programme: AffiliateProgramme): void {
+export function registerRoutes(context: PluginContext, program: AffiliateProgram): void {
   const { rest } = context;
-  const { affiliates, ledger, settings, members, statistics, tracking, now } = programme;
-  registerAffiliateRoutes(context, programme);
-  registerRegistrationRoute(context, programme.register);
-  registerCommissionRoutes(context, programme);
-  registerPayoutRoutes(context, programme);
-  registerExportRoutes(context, programme);
+  const { affiliates, ledger, settings, members, statistics, tracking, now } = program;
+  registerAffiliateRoutes(context, program);
+  registerRegistrationRoute(context, program.register);
+  registerCommissionRoutes(context, program);
+  registerPayoutRoutes(context, program);
+  registerExportRoutes(context, program);
   registerRateRoutes(context, { ledger, settings: async () => ledgerSettingsOf(await settings.get()) });
   registerApiKeyRoutes(context);
   registerTrackRoute(context, { record: ledger.record, currency: async () => (await settings.get()).currency });

@@ -32,7 +32,7 @@ export const MONTHLY_CLICKS: JsonSchema = {
 
 export const OVERVIEW: JsonSchema = {
   type: 'object',
-  title: 'ProgrammeOverview',
+  title: 'ProgramOverview',
   properties: {
     currency: text,
     affiliates: object({

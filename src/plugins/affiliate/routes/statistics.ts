@@ -1,12 +1,12 @@
 import { type OwnedRest, respond } from '../../../rest.js';
 import type { Member, Members } from '../access/members.js';
 import { notYours } from '../affiliates/errors.js';
-import type { ProgrammeStatistics } from '../statistics/statistics.js';
+import type { ProgramStatistics } from '../statistics/statistics.js';
 import { NAMESPACE } from './arguments.js';
 import { AFFILIATE_STATISTICS, OVERVIEW } from './statistics-schemas.js';
 
 export interface StatisticsRouteParts {
-  readonly statistics: Pick<ProgrammeStatistics, 'ofAffiliate' | 'overview'>;
+  readonly statistics: Pick<ProgramStatistics, 'ofAffiliate' | 'overview'>;
   readonly members: Members;
   /** @throws HostError 404 `vendor_affiliate_affiliate_not_found` */
   readonly affiliate: (id: number) => Promise<Member>;

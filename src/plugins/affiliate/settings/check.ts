@@ -2,7 +2,7 @@ import { isCurrency, parseAmount } from '../../../money.js';
 import { createStrings } from '../../../text.js';
 import { affiliateCatalogues } from '../catalogues.js';
 import type { CurrencyUse } from './currency-use.js';
-import type { ProgrammeSettings } from './schema.js';
+import type { ProgramSettings } from './schema.js';
 
 /**
  * Whether a text is a host as URLs spell it. That is a name, an IPv4 or IPv6 address, with the port unless it is the
@@ -26,7 +26,7 @@ function hasTwoDecimals(percent: number): boolean {
  */
 export function createSettingsCheck(usedBy: () => Promise<CurrencyUse | null>, locale: string) {
   const { text } = createStrings(locale, affiliateCatalogues);
-  return async (next: ProgrammeSettings, before: ProgrammeSettings): Promise<Readonly<Record<string, string>>> => {
+  return async (next: ProgramSettings, before: ProgramSettings): Promise<Readonly<Record<string, string>>> => {
     const { currency, rateType, rate, subpartnerRate, minimumPayout, allowedHosts } = next;
     if (!isCurrency(currency)) return { currency: text('settings.currency-unknown') };
     const faults: Record<string, string> = {};

@@ -1,10 +1,10 @@
 import type { Database } from '../../../database.js';
 
-/** Data that prevents a change of the programme's currency. */
+/** Data that prevents a change of the program's currency. */
 export type CurrencyUse = 'conversions' | 'rates';
 
 /**
- * Finds amounts in the programme's currency: conversions and their commissions, flat rates, or tiers. They are stored
+ * Finds amounts in the program's currency: conversions and their commissions, flat rates, or tiers. They are stored
  * in minor units, which have another value in another currency.
  * @returns null for none; then the currency may change
  */

@@ -1,19 +1,19 @@
 import type { OwnedHooks } from '../../../hooks.js';
 import type { OwnedSettings } from '../../../settings.js';
-import type { ProgrammeSettings } from './schema.js';
+import type { ProgramSettings } from './schema.js';
 
-/** Current settings of the programme. */
+/** Current settings of the program. */
 export interface CurrentSettings {
-  get(): Promise<ProgrammeSettings>;
+  get(): Promise<ProgramSettings>;
   /**
    * Returns the settings last read by this process and refreshes them in the background. Only the first call waits
    * for the database.
    */
-  recent(): Promise<ProgrammeSettings>;
+  recent(): Promise<ProgramSettings>;
   /**
    * Returns the settings synchronously, or undefined before the first read. Refreshes them at most every 10 seconds.
    */
-  last(): ProgrammeSettings | undefined;
+  last(): ProgramSettings | undefined;
 }
 
 /** Milliseconds before `last` refreshes the settings. */
@@ -23,10 +23,10 @@ export function createCurrentSettings(
   settings: Pick<OwnedSettings, 'get'>,
   hooks: Pick<OwnedHooks, 'addAction'>,
 ): CurrentSettings {
-  let known: ProgrammeSettings | undefined;
+  let known: ProgramSettings | undefined;
   let asked = 0;
 
-  async function get(): Promise<ProgrammeSettings> {
+  async function get(): Promise<ProgramSettings> {
     known = await settings.get('affiliate');
     return known;
   }

@@ -1,9 +1,9 @@
 import { parseAmount } from '../../../money.js';
 import type { LedgerSettings } from '../commissions/ledger-settings.js';
-import type { ProgrammeSettings } from './schema.js';
+import type { ProgramSettings } from './schema.js';
 
 /** Converts the settings to the minor units and basis points of the ledger. */
-export function ledgerSettingsOf(settings: ProgrammeSettings): LedgerSettings {
+export function ledgerSettingsOf(settings: ProgramSettings): LedgerSettings {
   const { currency, rateType, rate, subpartnerRate, minimumPayout, holdDays, autoApprove, approveAfterHold } = settings;
   const minor = (amount: number): number => parseAmount(amount, currency) ?? 0;
   return {

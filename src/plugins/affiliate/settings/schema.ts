@@ -5,8 +5,8 @@ const { said, field } = createSettingTexts(affiliateCatalogues);
 
 const days = { type: 'integer', minimum: 0, maximum: 3650 } as const;
 
-/** Settings of the programme, read by `settings.get('affiliate')`. */
-export const programmeSettings = defineSettings({
+/** Settings of the program, read by `settings.get('affiliate')`. */
+export const programSettings = defineSettings({
   name: 'affiliate',
   title: said('group-title'),
   capability: 'manage_options',
@@ -64,10 +64,10 @@ export const programmeSettings = defineSettings({
   },
 });
 
-export type ProgrammeSettings = SettingsOf<typeof programmeSettings>;
+export type ProgramSettings = SettingsOf<typeof programSettings>;
 
 declare module '../../../index.js' {
   interface SettingsValues {
-    affiliate: ProgrammeSettings;
+    affiliate: ProgramSettings;
   }
 }

@@ -24,7 +24,7 @@ export interface MonthQuery {
   readonly year: number;
   /** From 1 to 12. */
   readonly month: number;
-  /** Defaults to the whole programme. */
+  /** Defaults to the whole program. */
   readonly affiliateId?: number | undefined;
 }
 

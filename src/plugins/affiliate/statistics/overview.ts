@@ -3,13 +3,13 @@ import type { Database } from '../../../database.js';
 import { addSums, NO_SUMS, percentOf, readDays, readTotal } from './read-rollups.js';
 import { PROGRAMME, type Sums } from './tally.js';
 
-/** Clicks and conversions of the programme's overview. Earnings are part of the ledger. */
+/** Clicks and conversions of the program's overview. Earnings are part of the ledger. */
 export interface OverviewClicks {
   readonly clicks: { readonly total: number; readonly unique: number; readonly last_30d: number };
   readonly conversions: {
     readonly total: number;
     readonly last_30d: number;
-    /** Minor units of the programme's currency. */
+    /** Minor units of the program's currency. */
     readonly revenue_minor: number;
     /** Conversions per hundred visitors. */
     readonly rate: number;

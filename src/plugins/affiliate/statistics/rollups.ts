@@ -20,7 +20,7 @@ import {
 export interface CountedConversion {
   readonly affiliateId: number;
   readonly at: Date;
-  /** Minor units of the programme's currency. */
+  /** Minor units of the program's currency. */
   readonly revenueMinor: number;
   /** Origin of the click that led to it; empty without one. */
   readonly campaign: string;

@@ -8,13 +8,13 @@ import {
 } from './affiliate-statistics.js';
 import { createCachedStatistics, type Statistics } from './cached-statistics.js';
 import { type MonthlyClicks, type MonthQuery, monthAt, monthlyClicks } from './monthly.js';
-import { type ProgrammeOverview, type ProgrammeOverviewParts, programmeOverview } from './programme-overview.js';
+import { type ProgramOverview, type ProgramOverviewParts, programOverview } from './program-overview.js';
 import { createStoredStatistics } from './stored-statistics.js';
 
-/** Statistics of the programme and its affiliates. */
-export interface ProgrammeStatistics {
+/** Statistics of the program and its affiliates. */
+export interface ProgramStatistics {
   /** Returns the overview, which may be some minutes old. */
-  overview(): Promise<Statistics<ProgrammeOverview>>;
+  overview(): Promise<Statistics<ProgramOverview>>;
   ofAffiliate(affiliate: {
     readonly id: number;
     readonly code: string;
@@ -29,16 +29,16 @@ export interface StatisticsParts
   extends Pick<AffiliateStatisticsParts, 'convertedOf' | 'earningsOf' | 'recentConversions'> {
   readonly context: PluginContext;
   readonly settings: Pick<CurrentSettings, 'get'>;
-  readonly programmeEarnings: ProgrammeOverviewParts['earnings'];
+  readonly programEarnings: ProgramOverviewParts['earnings'];
   readonly now: () => Date;
 }
 
-export function createStatistics(parts: StatisticsParts): ProgrammeStatistics {
-  const { context, settings, programmeEarnings, now } = parts;
+export function createStatistics(parts: StatisticsParts): ProgramStatistics {
+  const { context, settings, programEarnings, now } = parts;
   const { db, hooks, cache, locks, log, site } = context;
   const calendar = createCalendar(site.timezone);
   const currency = async (): Promise<string> => (await settings.get()).currency;
-  const figures = createCachedStatistics<ProgrammeOverview>({
+  const figures = createCachedStatistics<ProgramOverview>({
     name: 'overview',
     cache,
     stored: createStoredStatistics(db),
@@ -46,7 +46,7 @@ export function createStatistics(parts: StatisticsParts): ProgrammeStatistics {
     log,
     now,
     async compute() {
-      const overview = await programmeOverview({ db, calendar, now, currency, earnings: programmeEarnings });
+      const overview = await programOverview({ db, calendar, now, currency, earnings: programEarnings });
       return hooks.applyFiltersAsync('vendor_affiliate_stats_overview', overview);
     },
   });

@@ -56,7 +56,7 @@ export function admissionKey(affiliateId: number, dim: number): string {
 }
 
 /**
- * Sums the counts of a day for each affiliate and the programme, starting with the programme's total.
+ * Sums the counts of a day for each affiliate and the program, starting with the program's total.
  * @param admitted extended in place: admitted values stay, so that a rebuild gives the same sums
  * @param most maximum number of values of an open dimension
  */

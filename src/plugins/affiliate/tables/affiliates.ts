@@ -1,6 +1,6 @@
 import { column, defineTable, type TableOf } from '../../../database.js';
 
-/** Affiliates of the programme. */
+/** Affiliates of the program. */
 export const affiliatesTable = defineTable(
   'affiliate_affiliates',
   {
@@ -25,11 +25,11 @@ export const affiliatesTable = defineTable(
     tax_id: column.string(64),
     locale: column.key(35),
     social: column.json(),
-    /** `percentage` or `flat`; empty for the rate of the programme. */
+    /** `percentage` or `flat`; empty for the rate of the program. */
     rate_type: column.key(16),
     /** Basis points, or minor units of the currency. */
     rate: column.bigint(),
-    /** Days for which a click counts; null for the programme's default. */
+    /** Days for which a click counts; null for the program's default. */
     cookie_days: column.integer().nullable(),
     /** Recruiting affiliate; 0 for none. */
     parent_id: column.integer(),

@@ -14,7 +14,7 @@ export const rollupsTable = defineTable(
     clicks: column.bigint(),
     unique_clicks: column.bigint(),
     conversions: column.bigint(),
-    /** Minor units of the programme's currency. */
+    /** Minor units of the program's currency. */
     revenue_minor: column.bigint(),
   },
   { primaryKey: ['affiliate_id', 'day', 'dim', 'value'], indexes: [['day']] },

@@ -1,12 +1,12 @@
 import type { HostOptions } from 'mortise';
 import type { Response } from 'supertest';
 import { BrowserAgent } from '../../../support/browser-agent.js';
-import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
+import { openProgramSite, type ProgramSite } from '../routes/program-site.js';
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** Site with the plugin and a signed-in administrator. */
-export interface AdminSite extends ProgrammeSite {
+export interface AdminSite extends ProgramSite {
   readonly browser: BrowserAgent;
   signIn(role: string): Promise<BrowserAgent>;
   /** Returns the page at a path below `/admin/affiliates`. */
@@ -20,7 +20,7 @@ export interface AdminSite extends ProgrammeSite {
 }
 
 export async function openAdminSite(options: HostOptions = {}): Promise<AdminSite> {
-  const site = await openProgrammeSite(options);
+  const site = await openProgramSite(options);
   const browser = new BrowserAgent(site.url);
   await browser.logIn(site.admin.login, site.admin.password);
   const addressOf = (path: string): string => `/admin/affiliates${path}`;
@@ -43,7 +43,7 @@ export async function openAdminSite(options: HostOptions = {}): Promise<AdminSit
       return browser.get(String(answer.headers.location));
     },
     async earn(code, amount = 100) {
-      const { commission } = await site.programme.ledger.record({ affiliateCode: code, origin: 'manual', amount });
+      const { commission } = await site.program.ledger.record({ affiliateCode: code, origin: 'manual', amount });
       if (!commission) throw new Error('Nothing was earned.');
       return commission.id;
     },

@@ -18,7 +18,7 @@ describe('commission administration', () => {
   beforeEach(() => {
     calls = [];
   });
-  const commissions = () => site.programme.ledger.commissions;
+  const commissions = () => site.program.ledger.commissions;
   const get = (id: number) => commissions().get(id);
   const act = (id: number, action: string, fields = {}) => site.act(`/commissions/${id}`, action, fields);
   const approved = async (amount?: number) => {
@@ -37,7 +37,7 @@ describe('commission administration', () => {
       const small = await site.earn('bob', 10);
       const large = await site.earn('bob', 5000);
       await commissions().approve(large);
-      const today = site.programme.calendar.dayOf(new Date());
+      const today = site.program.calendar.dayOf(new Date());
       expect(await listed('affiliate=bob')).toEqual([large, small]);
       expect(await listed('affiliate=BOB&orderby=amount&order=asc')).toEqual([small, large]);
       expect(await listed('affiliate=bob&status=approved')).toEqual([large]);
@@ -45,7 +45,7 @@ describe('commission administration', () => {
       expect(await listed(`affiliate=bob&from=${today}&to=${today}`)).toEqual([large, small]);
       expect(await listed('affiliate=bob&from=2031-01-01')).toEqual([]);
       expect(await listed('affiliate=bob&to=2020-01-01')).toEqual([]);
-      await site.programme.ledger.recordSale({ reference: 'R-9', affiliateCode: 'bob', amount: 1 });
+      await site.program.ledger.recordSale({ reference: 'R-9', affiliateCode: 'bob', amount: 1 });
       expect(await listed('affiliate=bob&reference=R-9')).toHaveLength(1);
       expect(await listed('affiliate=bob&payout=1')).toEqual([]);
     });
@@ -133,7 +133,7 @@ describe('commission administration', () => {
     it('refuses to approve while the affiliate is inactive, and says why', async () => {
       const { id: person } = await site.add('carl');
       const id = await site.earn('carl');
-      await site.programme.affiliates.setStatus(person, 'inactive');
+      await site.program.affiliates.setStatus(person, 'inactive');
       const { status, text } = await act(id, 'step', { step: 'approve' });
       expect(status).toBe(422);
       expect(text).toContain('The affiliate is not active');
@@ -168,7 +168,7 @@ describe('commission administration', () => {
 
     it('shows that a refund waits for the payout to end', async () => {
       await site.add('wes');
-      const { recordSale, refundSale, payouts } = site.programme.ledger;
+      const { recordSale, refundSale, payouts } = site.program.ledger;
       const { commission } = await recordSale({ reference: 'w-1', affiliateCode: 'wes', amount: 1000 });
       const { id = 0, affiliateId = 0 } = commission ?? {};
       await commissions().approve(id);
@@ -196,7 +196,7 @@ describe('commission administration', () => {
     });
 
     it('escapes the description and metadata', async () => {
-      const { commission } = await site.programme.ledger.record({
+      const { commission } = await site.program.ledger.record({
         affiliateCode: 'ada',
         origin: 'manual',
         amount: 10,

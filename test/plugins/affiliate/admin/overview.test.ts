@@ -7,12 +7,12 @@ describe('affiliate overview page', () => {
     site = await openAdminSite();
     await site.add('ada');
     const id = await site.earn('ada', 1234.5);
-    await site.programme.ledger.commissions.approve(id);
+    await site.program.ledger.commissions.approve(id);
   });
   afterAll(() => site.close());
 
   const monthsAway = (count: number): string => {
-    const { year, month } = site.programme.statistics.thisMonth();
+    const { year, month } = site.program.statistics.thisMonth();
     return new Date(Date.UTC(year, month - 1 + count, 1)).toISOString().slice(0, 7);
   };
 

@@ -7,15 +7,15 @@ describe('payout administration', () => {
     site = await openAdminSite();
     for (const code of ['ada', 'bob']) {
       const { id } = await site.add(code);
-      await site.programme.affiliates.update(id, { payment_method: code === 'ada' ? 'paypal' : 'bank' });
+      await site.program.affiliates.update(id, { payment_method: code === 'ada' ? 'paypal' : 'bank' });
     }
   });
   afterEach(() => site.close());
 
-  const payouts = () => site.programme.ledger.payouts;
+  const payouts = () => site.program.ledger.payouts;
   const earned = async (code: string, amount: number) => {
     const id = await site.earn(code, amount);
-    await site.programme.ledger.commissions.approve(id);
+    await site.program.ledger.commissions.approve(id);
     return id;
   };
   const find = async () => (await payouts().list({ page: 1, perPage: 100 })).rows;
@@ -33,7 +33,7 @@ describe('payout administration', () => {
     expect(text).toContain('€200.00');
     expect(await find()).toEqual([]);
     expect(
-      (await site.programme.ledger.commissions.list({ page: 1, perPage: 10 })).rows.map((row) => row.payoutId),
+      (await site.program.ledger.commissions.list({ page: 1, perPage: 10 })).rows.map((row) => row.payoutId),
     ).toEqual([0, 0]);
   });
 
@@ -48,11 +48,11 @@ describe('payout administration', () => {
     await step(id, 'start', { step: 'start' });
     await step(id, 'complete');
     expect((await payouts().get(id)).status).toBe('completed');
-    expect((await site.programme.ledger.commissions.get(commission)).status).toBe('paid');
+    expect((await site.program.ledger.commissions.get(commission)).status).toBe('paid');
     const csv = await site.see(`/payouts/${id}/export.csv`);
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(csv.headers['content-disposition']).toBe(`attachment; filename="payout-${id}.csv"`);
-    expect(csv.text).toBe(await site.programme.exports.payout(id));
+    expect(csv.text).toBe(await site.program.exports.payout(id));
     expect(csv.text).toContain('"100.00","EUR"');
     expect((await site.see(`/payouts/${id}`)).text).not.toContain('name="_action"');
   });
@@ -66,7 +66,7 @@ describe('payout administration', () => {
       const { text } = await site.after(await step(id, end, { note: 'The bank <b>said</b> no.' }));
       expect(text).toContain('The bank &#60;b&#62;said');
       expect(await payouts().get(id)).toMatchObject({ note: 'The bank <b>said</b> no.' });
-      expect(await site.programme.ledger.commissions.get(commission)).toMatchObject({
+      expect(await site.program.ledger.commissions.get(commission)).toMatchObject({
         status: 'approved',
         payoutId: 0,
       });

@@ -9,11 +9,11 @@ describe('affiliate administration', () => {
   afterAll(() => site.close());
 
   let made = 0;
-  const get = (id: number) => site.programme.affiliates.get(id);
+  const get = (id: number) => site.program.affiliates.get(id);
   const add = (status: 'active' | 'pending' = 'pending', more: object = {}) => {
     made += 1;
     const email = `person-${made}@example.com`;
-    return site.programme.affiliates.create({ email, display_name: `Person ${made}`, status, ...more });
+    return site.program.affiliates.create({ email, display_name: `Person ${made}`, status, ...more });
   };
 
   it('searches, filters and sorts the list, and takes wildcards literally', async () => {
@@ -148,7 +148,7 @@ describe('affiliate administration', () => {
     it('keeps the exact time of a hold when its date is unchanged', async () => {
       const { id } = await add('active');
       const until = '2031-05-01T13:45:00.000Z';
-      await site.programme.affiliates.update(id, { hold_payouts_until: until });
+      await site.program.affiliates.update(id, { hold_payouts_until: until });
       expect((await site.see(`/people/${id}`)).text).toContain('value="2031-05-02"');
       await save(id, { cookie_days: '7', hold_payouts_until: '2031-05-02' });
       expect(await get(id)).toMatchObject({ cookieDays: 7, holdPayoutsUntil: new Date(until) });
@@ -225,7 +225,7 @@ describe('affiliate administration', () => {
       status: 'active',
     });
     expect(added.status).toBe(303);
-    const person = await site.programme.affiliates.byEmail('new@example.com');
+    const person = await site.program.affiliates.byEmail('new@example.com');
     expect(person).toMatchObject({ code: 'newcomer', status: 'active' });
     const commission = await site.earn('newcomer');
     for (const path of ['', '/people', `/people/${person?.id}`, '/commissions', `/commissions/${commission}`]) {

@@ -4,16 +4,16 @@ import { parseCode, proposeCode } from '../../../../src/plugins/affiliate/affili
 import { AFFILIATE_STATUSES, STATUS_TRANSITIONS } from '../../../../src/plugins/affiliate/affiliates/statuses.js';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
-import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
+import { openProgramSite, type ProgramSite } from '../routes/program-site.js';
 
 describe.each(dialects)('affiliate management on $name', (dialect) => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let drop: () => Promise<void>;
   let calls: [name: string, ...args: unknown[]][];
   beforeEach(async () => {
     const database = await migratedDatabase(dialect, [affiliate()]);
     drop = database.drop;
-    site = await openProgrammeSite({ database: database.url });
+    site = await openProgramSite({ database: database.url });
     calls = [];
     const { hooks } = site.host;
     hooks.addAction('vendor_affiliate_registered', ({ code }) => void calls.push(['registered', code]));
@@ -30,7 +30,7 @@ describe.each(dialects)('affiliate management on $name', (dialect) => {
 
   const admin = (method: string, path: string, body?: object) =>
     site.call(method, path, { as: site.admin.id, ...(body && { body }) });
-  const people = () => site.programme.affiliates;
+  const people = () => site.program.affiliates;
 
   it('creates an account, a code from the name and one event when an admin adds an affiliate', async () => {
     const { status, data } = await admin('POST', '/affiliates', {
@@ -278,8 +278,8 @@ describe.each(dialects)('affiliate management on $name', (dialect) => {
   it('lists by page and in every sort order, with totals', async () => {
     const ids: number[] = [];
     for (const code of ['aaa', 'bbb', 'ccc']) ids.push((await site.add(code)).id);
-    const { commission } = await site.programme.ledger.record({ affiliateCode: 'bbb', origin: 'manual', amount: 100 });
-    await site.programme.ledger.commissions.approve(commission?.id ?? 0);
+    const { commission } = await site.program.ledger.record({ affiliateCode: 'bbb', origin: 'manual', amount: 100 });
+    await site.program.ledger.commissions.approve(commission?.id ?? 0);
     const listed = async (query: string) => (await admin('GET', `/affiliates?${query}`)).data;
     for (const order of ['conversions', 'earnings', 'balance']) {
       const { data } = await listed(`orderby=${order}`);

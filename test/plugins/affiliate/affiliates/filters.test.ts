@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
+import { openProgramSite, type ProgramSite } from '../routes/program-site.js';
 
 describe('affiliate filters', () => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   beforeEach(async () => {
-    site = await openProgrammeSite();
+    site = await openProgramSite();
   });
   afterEach(() => site.close());
 
@@ -36,7 +36,7 @@ describe('affiliate filters', () => {
 
   describe('vendor_affiliate_payment_methods', () => {
     const choose = async (method: string) => {
-      const eva = await site.programme.affiliates.byCode('eva');
+      const eva = await site.program.affiliates.byCode('eva');
       return (await admin('PUT', `/affiliates/${eva?.id}`, { payment_method: method })).status;
     };
 
@@ -61,7 +61,7 @@ describe('affiliate filters', () => {
         status: 403,
         data: { code: 'vendor_affiliate_forbidden_field', data: { fields: ['website'] } },
       });
-      expect((await site.programme.affiliates.get(eva.id)).country).toBe('');
+      expect((await site.program.affiliates.get(eva.id)).country).toBe('');
       expect((await change({ country: 'DE' })).status).toBe(200);
       expect((await admin('PUT', `/affiliates/${eva.id}`, { website: 'https://other.example' })).status).toBe(200);
     });

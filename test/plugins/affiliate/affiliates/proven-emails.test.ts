@@ -4,25 +4,25 @@ import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { BrowserAgent } from '../../../support/browser-agent.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { linkIn } from '../../../support/outbox.js';
-import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
+import { openProgramSite, type ProgramSite } from '../routes/program-site.js';
 
 const VICTIM = 'victim@example.net';
 const NEW = 'new@example.net';
 
 describe.each(dialects)('unverified affiliate email on $name', (dialect) => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let drop: () => Promise<void>;
   beforeEach(async () => {
     const database = await migratedDatabase(dialect, [affiliate()]);
     drop = database.drop;
-    site = await openProgrammeSite({ database: database.url });
+    site = await openProgramSite({ database: database.url });
   });
   afterEach(async () => {
     await site.close();
     await drop();
   });
 
-  const people = () => site.programme.affiliates;
+  const people = () => site.program.affiliates;
   const register = (body: object) => site.call('POST', '/register', { body });
   const approve = (id: number) =>
     site.call('PUT', `/affiliates/${id}`, { as: site.admin.id, body: { status: 'active' } });

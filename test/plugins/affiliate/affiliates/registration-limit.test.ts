@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
+import { openProgramSite, type ProgramSite } from '../routes/program-site.js';
 
 describe('POST /register', () => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   beforeEach(async () => {
-    site = await openProgrammeSite();
+    site = await openProgramSite();
   });
   afterEach(() => site.close());
 
@@ -18,14 +18,14 @@ describe('POST /register', () => {
     expect([status, data]).toMatchObject([429, { code: 'rest_too_many_requests', data: { limit: 5 } }]);
     expect(headers['ratelimit-policy']).toBe('"register";q=5;w=600');
     expect(Number(headers['retry-after'])).toBeGreaterThan(540);
-    expect(await site.programme.affiliates.byEmail('n5@example.org')).toBeNull();
+    expect(await site.program.affiliates.byEmail('n5@example.org')).toBeNull();
   });
 
   it('accepts 200 applications by visitors an hour, whatever their IP addresses', async () => {
     const register = (index: number) =>
-      site.programme.register({ email: `v${index}@example.org` }, { user: null, address: `192.0.2.${index}` });
+      site.program.register({ email: `v${index}@example.org` }, { user: null, address: `192.0.2.${index}` });
     for (let index = 0; index < 200; index += 1) await register(index);
     await expect(register(200)).rejects.toMatchObject({ code: 'rest_too_many_requests', status: 429 });
-    expect(await site.programme.affiliates.byEmail('v200@example.org')).toBeNull();
+    expect(await site.program.affiliates.byEmail('v200@example.org')).toBeNull();
   });
 });

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
-import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
+import { openProgramSite, type ProgramSite } from '../routes/program-site.js';
 
 describe.each(dialects)('account of an affiliate registered without approval, on $name', (dialect) => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let drop: () => Promise<void>;
   beforeEach(async () => {
     const database = await migratedDatabase(dialect, [affiliate()]);
     drop = database.drop;
-    site = await openProgrammeSite({ database: database.url });
+    site = await openProgramSite({ database: database.url });
     await site.host.settings.save('affiliate', { registrationApproval: false });
   });
   afterEach(async () => {
@@ -17,7 +17,7 @@ describe.each(dialects)('account of an affiliate registered without approval, on
     await drop();
   });
 
-  const people = () => site.programme.affiliates;
+  const people = () => site.program.affiliates;
   const register = (body: object, as?: number) =>
     site.call('POST', '/register', { body, ...(as !== undefined && { as }) });
 
@@ -44,7 +44,7 @@ describe.each(dialects)('account of an affiliate registered without approval, on
     await host.hooks.doActionAsync('auth_event', { ...LOGIN, userId: strangerId, login: stranger?.login ?? '' });
     await host.hooks.doActionAsync('auth_event', { ...LOGIN, event: 'login_failed', userId: admin.id });
     expect((await people().byEmail(email))?.userId).toBeNull();
-    const { affiliates } = site.programme;
+    const { affiliates } = site.program;
     await Promise.all([1, 2].map(() => host.hooks.doActionAsync('auth_event', { ...LOGIN, userId: admin.id })));
     expect(await affiliates.ofUser(admin.id)).toMatchObject({ code: 'sneaky', userId: admin.id });
   });

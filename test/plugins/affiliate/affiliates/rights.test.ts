@@ -6,7 +6,7 @@ import {
   OWNER_FIELDS,
   WRITABLE_FIELDS,
 } from '../../../../src/plugins/affiliate/affiliates/fields.js';
-import { openProgrammeSite, type ProgrammeSite, type TestAffiliate } from '../routes/programme-site.js';
+import { openProgramSite, type ProgramSite, type TestAffiliate } from '../routes/program-site.js';
 
 /** Valid value for each affiliate field. */
 const VALUES: Readonly<Record<FieldName, unknown>> = {
@@ -57,10 +57,10 @@ function inAddress(name: FieldName): string {
 const ADMIN_ONLY = NAMES.filter((name) => FIELDS[name].right === 'admin');
 
 describe('affiliate field permissions', () => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let ada: TestAffiliate;
   beforeAll(async () => {
-    site = await openProgrammeSite();
+    site = await openProgramSite();
     ada = await site.add('ada');
   });
   afterAll(() => site.close());

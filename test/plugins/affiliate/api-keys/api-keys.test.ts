@@ -1,13 +1,13 @@
 import { utc } from 'mortise/database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
+import { openProgramSite, type ProgramSite } from '../routes/program-site.js';
 
 const DAY = 86_400_000;
 
 describe('API key for recording conversions', () => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   beforeEach(async () => {
-    site = await openProgrammeSite();
+    site = await openProgramSite();
     await site.add('ada');
     site.host.hooks.addFilter('vendor_affiliate_rate_limit', () => 1000);
   });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openProgrammeSite, type ProgrammeSite, type TestAffiliate } from '../routes/programme-site.js';
+import { openProgramSite, type ProgramSite, type TestAffiliate } from '../routes/program-site.js';
 
 describe("an affiliate's own commissions", () => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let ada: TestAffiliate;
   let bob: TestAffiliate;
   beforeAll(async () => {
-    site = await openProgrammeSite();
+    site = await openProgramSite();
     [ada, bob] = [await site.add('ada'), await site.add('bob')];
     for (const [reference, affiliateCode] of [
       ['A-1', 'ada'],
@@ -14,7 +14,7 @@ describe("an affiliate's own commissions", () => {
       ['B-1', 'bob'],
     ] as const) {
       const sale = { reference, affiliateCode, amount: 100, customerEmail: 'jane@example.com' };
-      await site.programme.ledger.recordSale(sale);
+      await site.program.ledger.recordSale(sale);
     }
   });
   afterAll(() => site.close());

@@ -5,12 +5,12 @@ import { type Response, Test } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
-import { BROWSER, openProgrammeSite, type ProgrammeSite, type TestAffiliate } from '../routes/programme-site.js';
+import { BROWSER, openProgramSite, type ProgramSite, type TestAffiliate } from '../routes/program-site.js';
 
 const VISIT = { 'User-Agent': BROWSER, Accept: 'text/html', 'Sec-Fetch-Dest': 'document' };
 
 describe.each(dialects)('URL with a referral code in an Express site on $name', (dialect) => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let ada: TestAffiliate;
   let base: string;
   let closing: (() => Promise<void>)[];
@@ -19,7 +19,7 @@ describe.each(dialects)('URL with a referral code in an Express site on $name', 
     closing = [];
     const database = await migratedDatabase(dialect, [affiliate()]);
     closing.push(database.drop);
-    site = await openProgrammeSite({ database: database.url, trustProxy: 'loopback' });
+    site = await openProgramSite({ database: database.url, trustProxy: 'loopback' });
     closing.push(site.close);
     const app = express();
     app.get('/unseen', (_request, response) => void response.send('unseen'));
@@ -42,7 +42,7 @@ describe.each(dialects)('URL with a referral code in an Express site on $name', 
   const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
     new Test(base, method, path).set(VISIT).set(headers);
   const clicks = async () => {
-    await site.programme.tracking.clicks.flush();
+    await site.program.tracking.clicks.flush();
     return site.host.db.query.selectFrom('affiliate_clicks').selectAll().orderBy('id').execute();
   };
   /** Returns the affiliate cookie as a browser sends it back, or an empty string. */
@@ -52,7 +52,7 @@ describe.each(dialects)('URL with a referral code in an Express site on $name', 
       ?.find((each) => each.startsWith('vendor_aff='))
       ?.split(';')[0] ?? '';
   const carried = (cookie: string) =>
-    site.programme.tracking.attributionOf(
+    site.program.tracking.attributionOf(
       new Map([['vendor_aff', decodeURIComponent(cookie.replace('vendor_aff=', ''))]]),
     );
   const isPage = ({ status, text }: Response): boolean => status === 200 && text === '<h1>Shoes</h1>';

@@ -144,9 +144,9 @@ describeDatabases('random ledger histories', (database) => {
       const { pending = 0, approved = 0, paid = 0, refunded = 0 } = found ?? {};
       expect(pending + approved + paid + refunded).toBe(earned.reduce((total, one) => total + one.originalAmount, 0));
     }
-    const programme = await site.ledger.programmeEarnings();
-    expect(programme.unpaid).toBe(sum(all.filter(({ status }) => status === 'approved')));
-    expect(programme.paid).toBe(sum(all.filter(({ status }) => status === 'paid')));
+    const program = await site.ledger.programEarnings();
+    expect(program.unpaid).toBe(sum(all.filter(({ status }) => status === 'approved')));
+    expect(program.paid).toBe(sum(all.filter(({ status }) => status === 'paid')));
   }
 
   function expectRefunds(all: readonly Commission[]): void {

@@ -87,7 +87,7 @@ describeDatabases('refund ledger', (database) => {
     const { affiliateId } = await commissions.get(id);
     const earnings = (await site.ledger.earningsOf([affiliateId])).get(affiliateId);
     expect(earnings).toMatchObject({ approved: 0, balance: 0, refunded: 1000 });
-    const { byStatus, refunded } = await site.ledger.programmeEarnings();
+    const { byStatus, refunded } = await site.ledger.programEarnings();
     expect([byStatus.refunded.amountMinor, refunded]).toEqual([1000, 1000]);
   });
 

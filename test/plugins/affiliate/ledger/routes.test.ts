@@ -1,31 +1,31 @@
 import type { User } from 'mortise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProgramme, type Programme } from './programme.js';
+import { openProgram, type Program } from './program.js';
 
 const BASE = '/vendor-affiliate/v1';
 
 describe('ledger REST API', () => {
-  let programme: Programme;
+  let program: Program;
   let admin: User;
   let ada: User;
   let bob: User;
   let adaId: number;
   let bobId: number;
   beforeEach(async () => {
-    programme = await openProgramme();
-    const { host } = programme;
+    program = await openProgram();
+    const { host } = program;
     [admin, ada, bob] = [
       await host.createUser('administrator'),
       await host.createUser('subscriber'),
       await host.createUser('subscriber'),
     ];
-    adaId = await programme.addAffiliate('ada', { user_id: ada.id });
-    bobId = await programme.addAffiliate('bob', { user_id: bob.id });
+    adaId = await program.addAffiliate('ada', { user_id: ada.id });
+    bobId = await program.addAffiliate('bob', { user_id: bob.id });
   });
-  afterEach(() => programme.host.close());
+  afterEach(() => program.host.close());
 
   const call = async (method: 'GET' | 'POST', path: string, as: User | null, more: object = {}) => {
-    const answer = await programme.host.request(method, BASE + path, { ...(as ? { as } : {}), ...more });
+    const answer = await program.host.request(method, BASE + path, { ...(as ? { as } : {}), ...more });
     return {
       status: answer.status,
       data: answer.data as Record<string, never> & { data: never[] },
@@ -34,7 +34,7 @@ describe('ledger REST API', () => {
   };
   async function convert(code = 'ada', amount: number | string = 100, more: object = {}): Promise<number> {
     const input = { affiliateCode: code, amount, origin: 'api', customerEmail: 'jane@example.com', ...more } as const;
-    return (await programme.ledger.record({ ...input, externalId: crypto.randomUUID() })).commission?.id ?? 0;
+    return (await program.ledger.record({ ...input, externalId: crypto.randomUUID() })).commission?.id ?? 0;
   }
 
   it('lists all commissions to admins, and to affiliates their own with masked customers', async () => {
@@ -81,10 +81,10 @@ describe('ledger REST API', () => {
 
   it('refuses anonymous requests, users outside the program and inactive affiliates', async () => {
     const id = await convert();
-    const somebody = await programme.host.createUser('editor');
+    const somebody = await program.host.createUser('editor');
     expect((await call('GET', '/commissions', null)).status).toBe(401);
     expect((await call('GET', '/commissions', somebody)).status).toBe(403);
-    await programme.host.db.query.updateTable('affiliate_affiliates').set({ status: 'inactive' }).execute();
+    await program.host.db.query.updateTable('affiliate_affiliates').set({ status: 'inactive' }).execute();
     expect((await call('GET', '/commissions', ada)).status).toBe(403);
     const paths = ['approve', 'reject', 'reopen', 'refund', 'pay'].map((verb) => `/commissions/${id}/${verb}`);
     for (const path of [...paths, '/commissions/bulk', '/payouts', '/payouts/1/complete']) {
@@ -97,7 +97,7 @@ describe('ledger REST API', () => {
 
   it('filters, sorts and paginates lists, and rejects invalid parameters', async () => {
     const ids = [await convert('ada', 30), await convert('bob', 10), await convert('ada', 20)];
-    await programme.ledger.commissions.approve(ids[1] ?? 0);
+    await program.ledger.commissions.approve(ids[1] ?? 0);
     const listed = async (query: string) => {
       const { data } = await call('GET', `/commissions?${query}`, admin);
       return (data.data as { id: number }[]).map(({ id }) => ids.indexOf(id));
@@ -111,7 +111,7 @@ describe('ledger REST API', () => {
     expect(await listed('per_page=1&page=2')).toEqual([1]);
     expect(await listed('to=2020-01-01')).toEqual([]);
     expect(await listed('from=2020-01-01T00:00:00Z&to=2100-01-01')).toEqual([2, 1, 0]);
-    const { reference } = await programme.ledger.commissions.get(ids[0] ?? 0);
+    const { reference } = await program.ledger.commissions.get(ids[0] ?? 0);
     expect(await listed(`reference=${reference}`)).toEqual([0]);
     for (const query of ['per_page=101', 'per_page=0', 'status=open', 'orderby=id', 'from=2026-02-30', 'to=soon']) {
       expect([query, (await call('GET', `/commissions?${query}`, admin)).status]).toEqual([query, 400]);
@@ -130,7 +130,7 @@ describe('ledger REST API', () => {
       call('POST', `/commissions/${id}/refund`, admin, { ...key, body: { amount: '25.00' } }),
     );
     for (const { status } of await Promise.all(refunds)) expect([200, 409]).toContain(status);
-    expect((await programme.ledger.commissions.get(id)).refundedAmount).toBe(2500);
+    expect((await program.ledger.commissions.get(id)).refundedAmount).toBe(2500);
     await call('POST', `/commissions/${id}/pay`, admin);
     const refused = await approve();
     expect([refused.status, refused.data]).toMatchObject([
@@ -182,7 +182,7 @@ describe('ledger REST API', () => {
 
   it('creates, shows, exports and completes a payout', async () => {
     const id = await convert();
-    await programme.ledger.commissions.approve(id);
+    await program.ledger.commissions.approve(id);
     const tried = await call('POST', '/payouts', admin, { body: { method: 'paypal', dry_run: true } });
     expect([tried.status, tried.data]).toMatchObject([
       200,
@@ -222,7 +222,7 @@ describe('ledger REST API', () => {
 
   it('rejects an unknown payout method, and accepts one from a plugin', async () => {
     const id = await convert();
-    await programme.ledger.commissions.approve(id);
+    await program.ledger.commissions.approve(id);
     const make = (method: string) => call('POST', '/payouts', admin, { body: { method, dry_run: true } });
     const { status, data } = await make('zzz');
     expect([status, data]).toMatchObject([
@@ -232,13 +232,13 @@ describe('ledger REST API', () => {
         data: { params: { method: expect.stringContaining('paypal, bank, store_credit, manual') } },
       },
     ]);
-    programme.host.hooks.addFilter('vendor_affiliate_payment_methods', (methods) => [...methods, 'zzz']);
+    program.host.hooks.addFilter('vendor_affiliate_payment_methods', (methods) => [...methods, 'zzz']);
     expect((await make('zzz')).status).toBe(200);
   });
 
   it('releases the commissions when a payout fails or is cancelled', async () => {
     const id = await convert();
-    await programme.ledger.commissions.approve(id);
+    await program.ledger.commissions.approve(id);
     for (const verb of ['cancel', 'fail']) {
       const made = await call('POST', '/payouts', admin, { body: { method: 'paypal' } });
       const payout = (made.data as unknown as { payout: { id: number } }).payout.id;
@@ -253,7 +253,7 @@ describe('ledger REST API', () => {
   });
 
   it('sets, lists and deletes rates of forms and tiers', async () => {
-    const { host } = programme;
+    const { host } = program;
     const put = (body: object, as = admin) => host.request('PUT', `${BASE}/rates`, { as, body });
     const form = { kind: 'form', target: 'trial', rate_type: 'percentage', rate: 12.5 };
     const set = await put(form);
@@ -266,7 +266,7 @@ describe('ledger REST API', () => {
       { kind: 'tier', target: '1000.00', rate: 20 },
     ]);
     const earned = async (code: string) =>
-      programme.ledger.commissions.get(await convert(code, 100, { formId: 'trial' }));
+      program.ledger.commissions.get(await convert(code, 100, { formId: 'trial' }));
     expect([(await earned('ada')).amount, (await earned('bob')).amount]).toEqual([350, 1250]);
     for (const rate of [100.01, 12.505, -1, '12,5', 'abc']) expect((await put({ ...form, rate })).status).toBe(400);
     expect((await put({ ...form, affiliate_id: 4711 })).status).toBe(404);
@@ -279,7 +279,7 @@ describe('ledger REST API', () => {
   });
 
   it('records sales and refunds from shop hooks, and ignores sales of unknown affiliates', async () => {
-    const { hooks } = programme.host;
+    const { hooks } = program.host;
     await hooks.doActionAsync('vendor_affiliate_record_sale', { reference: '1001', affiliateCode: 'ada', amount: 20 });
     await hooks.doActionAsync('vendor_affiliate_record_sale', {
       reference: '1002',
@@ -306,16 +306,16 @@ describe('ledger REST API', () => {
 });
 
 describe('ledger CLI', () => {
-  let programme: Programme;
+  let program: Program;
   beforeEach(async () => {
-    programme = await openProgramme();
-    await programme.addAffiliate('ada', { user_id: 1, email: 'ada@example.com' });
+    program = await openProgram();
+    await program.addAffiliate('ada', { user_id: 1, email: 'ada@example.com' });
   });
-  afterEach(() => programme.host.close());
+  afterEach(() => program.host.close());
 
-  const run = (...argv: string[]) => programme.host.command('affiliate', ...argv);
+  const run = (...argv: string[]) => program.host.command('affiliate', ...argv);
   async function convert(): Promise<string> {
-    const { commission } = await programme.ledger.record({ affiliateCode: 'ada', amount: 100, origin: 'manual' });
+    const { commission } = await program.ledger.record({ affiliateCode: 'ada', amount: 100, origin: 'manual' });
     return String(commission?.id);
   }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { affiliateCatalogues } from '../../../../src/plugins/affiliate/catalogues.js';
 import { MAIL_TYPES } from '../../../../src/plugins/affiliate/mail/mail-types.js';
 import { greetedName, oneLine } from '../../../../src/plugins/affiliate/mail/safe-names.js';
-import type { TestAffiliate } from '../routes/programme-site.js';
+import type { TestAffiliate } from '../routes/program-site.js';
 import { type MailSite, openMailSite, recipientsOf, textOf } from './mail-site.js';
 
 describe('affiliate email content', () => {
@@ -18,9 +18,9 @@ describe('affiliate email content', () => {
   });
   afterEach(() => site.close());
 
-  const rename = (display_name: string) => site.programme.affiliates.update(ada.id, { display_name });
+  const rename = (display_name: string) => site.program.affiliates.update(ada.id, { display_name });
   async function approveOne(): Promise<void> {
-    await site.programme.ledger.commissions.approve((await site.sell('ada', 'A-1')).id);
+    await site.program.ledger.commissions.approve((await site.sell('ada', 'A-1')).id);
   }
 
   it('escapes names in HTML', async () => {
@@ -85,9 +85,9 @@ describe('affiliate email content', () => {
       type === 'commission-approved' ? null : message,
     );
     const { id } = await site.sell('ada', 'A-1');
-    await site.programme.ledger.commissions.approve(id);
+    await site.program.ledger.commissions.approve(id);
     await site.sent();
-    await site.programme.ledger.commissions.pay(id);
+    await site.program.ledger.commissions.pay(id);
     expect((await site.sent()).map(({ subject }) => subject)).toEqual(['Commission paid: €8.00']);
     const { jobs } = await site.host.jobs.list({ name: 'affiliate_mail', status: 'completed' });
     expect(jobs).toHaveLength(2);
@@ -113,8 +113,8 @@ describe('affiliate email content', () => {
     try {
       await site.add('ada');
       await approveOne();
-      await site.programme.ledger.commissions.pay(1);
-      await site.programme.ledger.commissions.approve((await site.sell('ada', 'A-2')).id);
+      await site.program.ledger.commissions.pay(1);
+      await site.program.ledger.commissions.approve((await site.sell('ada', 'A-2')).id);
       const texts = (await site.sent()).map((mail) => textOf(mail).trim());
       expect(texts.toSorted()).toEqual([
         'Ours: Your commission of €8.00 from Mortise was approved.',

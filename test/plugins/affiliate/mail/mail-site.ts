@@ -2,10 +2,10 @@ import type { HostOptions } from 'mortise';
 import PostalMime, { type Email } from 'postal-mime';
 import type { Commission } from '../../../../src/plugins/affiliate/commissions/commission.js';
 import type { NewConversion } from '../../../../src/plugins/affiliate/conversions/conversion.js';
-import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
+import { openProgramSite, type ProgramSite } from '../routes/program-site.js';
 
 /** Affiliate program site whose emails can be read. */
-export interface MailSite extends ProgrammeSite {
+export interface MailSite extends ProgramSite {
   /** Runs the waiting jobs. @returns the emails sent since the last call */
   sent(): Promise<readonly Email[]>;
   /** Records a sale of 80 euros for `code`, which earns 8. */
@@ -15,11 +15,11 @@ export interface MailSite extends ProgrammeSite {
 }
 
 export async function openMailSite(options: HostOptions = {}): Promise<MailSite> {
-  const site = await openProgrammeSite(options);
+  const site = await openProgramSite(options);
   let known = 0;
 
   async function record(conversion: NewConversion): Promise<Commission> {
-    const { commission } = await site.programme.ledger.record(conversion);
+    const { commission } = await site.program.ledger.record(conversion);
     if (!commission) throw new Error('Nothing was earned.');
     return commission;
   }

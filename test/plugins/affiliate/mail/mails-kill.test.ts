@@ -49,9 +49,9 @@ describe.each(dialects)('email of a killed process on $name', { timeout: 120_000
   it('neither approves nor sends an email when killed before the commit', async () => {
     const { id, heard } = await killed('uncommitted');
     expect(await site.sent()).toEqual([]);
-    expect((await site.programme.ledger.commissions.get(id)).status).toBe('pending');
+    expect((await site.program.ledger.commissions.get(id)).status).toBe('pending');
     expect(heard).toEqual([]);
-    await site.programme.ledger.commissions.approve(id);
+    await site.program.ledger.commissions.approve(id);
     expect(await site.sent()).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TestAffiliate } from '../routes/programme-site.js';
+import type { TestAffiliate } from '../routes/program-site.js';
 import { type MailSite, openMailSite, recipientsOf, textOf } from './mail-site.js';
 
 const PAGE = 'http://localhost:8080/admin/affiliate';
@@ -13,11 +13,11 @@ describe('affiliate email', () => {
     site = await openMailSite({ name: 'Shoes & more' });
     await site.host.settings.save('affiliate', { notifyAddresses: [EDITOR], minimumPayout: 0 });
     ada = await site.add('ada');
-    address = (await site.programme.affiliates.get(ada.id)).email;
+    address = (await site.program.affiliates.get(ada.id)).email;
   });
   afterEach(() => site.close());
 
-  const speak = (locale: string) => site.programme.affiliates.update(ada.id, { locale });
+  const speak = (locale: string) => site.program.affiliates.update(ada.id, { locale });
   const apply = (body: object) => site.call('POST', '/register', { body });
 
   it.each([
@@ -26,7 +26,7 @@ describe('affiliate email', () => {
   ])('confirms an application in %s, and notifies the reviewer', async (locale, subject, hello, text) => {
     const { status } = await apply({ email: 'eva@example.net', display_name: 'Eva', locale, promo_method: 'A blog' });
     expect(status).toBe(201);
-    const { id = 0 } = (await site.programme.affiliates.byEmail('eva@example.net')) ?? {};
+    const { id = 0 } = (await site.program.affiliates.byEmail('eva@example.net')) ?? {};
     const mails = await site.sent();
     expect(recipientsOf(mails)).toEqual([EDITOR, 'eva@example.net']);
     const theirs = mails.find(({ to }) => to?.[0]?.address === 'eva@example.net');
@@ -66,12 +66,12 @@ describe('affiliate email', () => {
     site = await openMailSite({ locale: 'cs' });
     await site.add('ada');
     await site.host.db.query.updateTable('affiliate_affiliates').set({ locale: 'pt-BR' }).execute();
-    await site.programme.ledger.commissions.approve((await site.sell('ada', 'A-1')).id);
+    await site.program.ledger.commissions.approve((await site.sell('ada', 'A-1')).id);
     await site.host.db.query.updateTable('affiliate_affiliates').set({ locale: 'de-AT' }).execute();
     const [mail] = await site.sent();
     expect(mail?.subject).toContain('Provision freigegeben');
     await site.host.db.query.updateTable('affiliate_affiliates').set({ locale: 'pt-BR' }).execute();
-    await site.programme.ledger.commissions.approve((await site.sell('ada', 'A-2')).id);
+    await site.program.ledger.commissions.approve((await site.sell('ada', 'A-2')).id);
     expect((await site.sent())[0]?.subject).toContain('Provize schválena');
   });
 
@@ -81,8 +81,8 @@ describe('affiliate email', () => {
   ])('welcomes an approved affiliate in %s, and says how to sign in', async (locale, subject, code, login) => {
     await apply({ email: 'eva@example.net', display_name: 'Eva', locale });
     await site.sent();
-    const { id = 0 } = (await site.programme.affiliates.byEmail('eva@example.net')) ?? {};
-    await site.programme.affiliates.setStatus(id, 'active');
+    const { id = 0 } = (await site.program.affiliates.byEmail('eva@example.net')) ?? {};
+    await site.program.affiliates.setStatus(id, 'active');
     const [mail, ...others] = await site.sent();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(subject);
@@ -102,8 +102,8 @@ describe('affiliate email', () => {
   ])('reports a rejected application in %s', async (locale, subject, text) => {
     await apply({ email: 'eva@example.net', display_name: 'Eva', locale });
     await site.sent();
-    const { id = 0 } = (await site.programme.affiliates.byEmail('eva@example.net')) ?? {};
-    await site.programme.affiliates.setStatus(id, 'rejected');
+    const { id = 0 } = (await site.program.affiliates.byEmail('eva@example.net')) ?? {};
+    await site.program.affiliates.setStatus(id, 'rejected');
     const [mail, ...others] = await site.sent();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ subject, to: [{ address: 'eva@example.net' }] });
@@ -117,13 +117,13 @@ describe('affiliate email', () => {
     await speak(locale);
     const { id } = await site.sell('ada', 'A-1');
     expect(await site.sent()).toEqual([]);
-    await site.programme.ledger.commissions.approve(id);
+    await site.program.ledger.commissions.approve(id);
     const [mail, ...others] = await site.sent();
     expect(others).toEqual([]);
     expect(mail?.to).toEqual([{ address, name: '' }]);
     expect((mail?.subject ?? '').replaceAll('\u00a0', ' ')).toBe(subject);
     for (const part of [...parts, PAGE]) expect(textOf(mail)).toContain(part);
-    await site.programme.ledger.commissions.approve(id);
+    await site.program.ledger.commissions.approve(id);
     expect(await site.sent()).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('affiliate email', () => {
   ])('reports a rejected commission in %s, with the reason', async (locale, subject, reason) => {
     await speak(locale);
     const { id } = await site.sell('ada', 'A-1');
-    await site.programme.ledger.commissions.reject(id, { reason: 'fraud', note: 'Known from elsewhere' });
+    await site.program.ledger.commissions.reject(id, { reason: 'fraud', note: 'Known from elsewhere' });
     const [mail, ...others] = await site.sent();
     expect(others).toEqual([]);
     expect((mail?.subject ?? '').replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(subject);
@@ -148,15 +148,15 @@ describe('affiliate email', () => {
   ])('reports a commission paid without a payout in %s', async (locale, subject) => {
     await speak(locale);
     const { id } = await site.sell('ada', 'A-1');
-    await site.programme.ledger.commissions.approve(id);
+    await site.program.ledger.commissions.approve(id);
     await site.sent();
-    await site.programme.ledger.commissions.pay(id);
+    await site.program.ledger.commissions.pay(id);
     const mails = await site.sent();
     expect(mails.map((mail) => mail.subject)).toEqual([subject]);
   });
 
   it('sends nothing for a refund that is settled by hand', async () => {
-    const { commissions } = site.programme.ledger;
+    const { commissions } = site.program.ledger;
     const { id } = await site.sell('ada', 'A-1');
     await commissions.approve(id).then(() => commissions.pay(id));
     await site.sent();
@@ -172,14 +172,14 @@ describe('affiliate email', () => {
     await speak(locale);
     await site.add('bob');
     for (const reference of ['A-1', 'A-2', 'A-3']) {
-      await site.programme.ledger.commissions.approve((await site.sell('ada', reference)).id);
+      await site.program.ledger.commissions.approve((await site.sell('ada', reference)).id);
     }
-    await site.programme.ledger.commissions.approve((await site.sell('bob', 'B-1')).id);
+    await site.program.ledger.commissions.approve((await site.sell('bob', 'B-1')).id);
     await site.sent();
-    const { payout } = await site.programme.ledger.payouts.create({ method: 'manual' });
-    await site.programme.ledger.payouts.start(payout?.id ?? 0);
+    const { payout } = await site.program.ledger.payouts.create({ method: 'manual' });
+    await site.program.ledger.payouts.start(payout?.id ?? 0);
     expect(await site.sent()).toEqual([]);
-    await site.programme.ledger.payouts.complete(payout?.id ?? 0);
+    await site.program.ledger.payouts.complete(payout?.id ?? 0);
     const mails = await site.sent();
     expect(mails).toHaveLength(2);
     const mail = mails.find(({ to }) => to?.[0]?.address === address);
@@ -192,9 +192,9 @@ describe('affiliate email', () => {
     ['es', 'Se han cambiado sus datos de pago en Shoes & more', 'Cambios: correo electrónico para pagos'],
   ])('reports a change of payment details in %s to the old and the new email', async (locale, subject, changed) => {
     await speak(locale);
-    await site.programme.affiliates.update(ada.id, { payment_email: 'old@example.net' });
+    await site.program.affiliates.update(ada.id, { payment_email: 'old@example.net' });
     expect(await site.sent()).toEqual([]);
-    await site.programme.affiliates.update(ada.id, { payment_email: 'new@example.net' }, { isOwn: true });
+    await site.program.affiliates.update(ada.id, { payment_email: 'new@example.net' }, { isOwn: true });
     const { jobs } = await site.host.jobs.list({ name: 'affiliate_mail' });
     // Job lists are visible to users who must not see these emails.
     expect(JSON.stringify(jobs)).not.toContain('example.net');
@@ -235,7 +235,7 @@ describe('affiliate email', () => {
 
   it('reports no conversion whose only flag is a missing click', async () => {
     await site.host.settings.save('affiliate', { notifyAddresses: [EDITOR] });
-    const { commission } = await site.programme.ledger.record({
+    const { commission } = await site.program.ledger.record({
       affiliateCode: (await site.add('bob')).code,
       origin: 'api',
       amount: 80,
@@ -246,7 +246,7 @@ describe('affiliate email', () => {
   });
 
   it('skips an email that is outdated by the time it would be sent', async () => {
-    const { commissions } = site.programme.ledger;
+    const { commissions } = site.program.ledger;
     const { id } = await site.sell('ada', 'A-1');
     await commissions.approve(id);
     await commissions.reject(id);
@@ -255,7 +255,7 @@ describe('affiliate email', () => {
   });
 
   it('skips erased affiliates, missing emails and refunds of paid commissions', async () => {
-    const { commissions } = site.programme.ledger;
+    const { commissions } = site.program.ledger;
     const { id } = await site.sell('ada', 'A-1');
     await commissions.approve(id);
     await commissions.pay(id);
@@ -265,7 +265,7 @@ describe('affiliate email', () => {
 
     const second = await site.sell('ada', 'A-2');
     await commissions.approve(second.id);
-    await site.programme.affiliates.update(ada.id, { payment_email: 'old@example.net' }, { isOwn: true });
+    await site.program.affiliates.update(ada.id, { payment_email: 'old@example.net' }, { isOwn: true });
     const { privacy } = site.host;
     await privacy.erase(await privacy.find(ada.login));
     expect(await site.sent()).toEqual([]);

@@ -1,7 +1,7 @@
 import { Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BrowserAgent } from '../../../support/browser-agent.js';
-import { openProgrammeSite, type ProgrammeSite, type TestAffiliate } from './programme-site.js';
+import { openProgramSite, type ProgramSite, type TestAffiliate } from './program-site.js';
 
 type Who = 'active affiliate' | 'administrator' | 'anonymous' | 'inactive affiliate' | 'other affiliate' | 'subscriber';
 type Answers = Readonly<Record<Who, number>>;
@@ -68,18 +68,18 @@ function of(status: number): Answers {
 }
 
 describe('affiliate API access', () => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let ada: TestAffiliate;
   let commission: number;
   const ids = new Map<Who, number>();
   const accounts = new Map<Who, { readonly login: string; readonly password: string }>();
 
   beforeAll(async () => {
-    site = await openProgrammeSite({ trustProxy: true, allowInsecureAuth: true });
+    site = await openProgramSite({ trustProxy: true, allowInsecureAuth: true });
     ada = await site.add('ada');
     const sale = { affiliateCode: 'ada', origin: 'api', amount: 1000, externalId: 'A-1' } as const;
-    commission = (await site.programme.ledger.record(sale)).commission?.id ?? 0;
-    await site.programme.ledger.commissions.approve(commission);
+    commission = (await site.program.ledger.record(sale)).commission?.id ?? 0;
+    await site.program.ledger.commissions.approve(commission);
     const people = { 'active affiliate': ada, 'other affiliate': await site.add('bob') };
     const inactive = await site.add('cleo', 'inactive');
     const subscriber = await site.host.createUser('subscriber');

@@ -2,16 +2,16 @@ import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
-import { openProgrammeSite, type ProgrammeSite } from './programme-site.js';
+import { openProgramSite, type ProgramSite } from './program-site.js';
 
 describe.each(dialects)('affiliate CSV export on $name', (dialect) => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let drop: () => Promise<void>;
 
   beforeEach(async () => {
     const database = await migratedDatabase(dialect, [affiliate()]);
     drop = database.drop;
-    site = await openProgrammeSite({ database: database.url, allowInsecureAuth: true });
+    site = await openProgramSite({ database: database.url, allowInsecureAuth: true });
     const ada = await site.add('ada');
     await site.add('bob', 'pending');
     const formula = {
@@ -19,11 +19,11 @@ describe.each(dialects)('affiliate CSV export on $name', (dialect) => {
       payment_method: 'paypal',
       payment_email: '+1@example.com',
     };
-    await site.programme.affiliates.update(ada.id, { display_name: formula.display_name, payment_method: 'paypal' });
+    await site.program.affiliates.update(ada.id, { display_name: formula.display_name, payment_method: 'paypal' });
     await site.host.db.query.updateTable('affiliate_affiliates').set(formula).where('id', '=', ada.id).execute();
     for (const amount of ['600.05', '10']) {
-      const { commission } = await site.programme.ledger.record({ affiliateCode: 'ada', origin: 'api', amount });
-      await site.programme.ledger.commissions.approve(commission?.id ?? 0);
+      const { commission } = await site.program.ledger.record({ affiliateCode: 'ada', origin: 'api', amount });
+      await site.program.ledger.commissions.approve(commission?.id ?? 0);
     }
   });
   afterEach(async () => {
@@ -53,7 +53,7 @@ describe.each(dialects)('affiliate CSV export on $name', (dialect) => {
 
   it('contains all commissions with exact decimals, across pages', async () => {
     for (let sale = 0; sale < 501; sale += 1) {
-      await site.programme.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 1 });
+      await site.program.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 1 });
     }
     const rows = records((await file('/commissions/export.csv')).text);
     expect(rows).toHaveLength(503);
@@ -63,7 +63,7 @@ describe.each(dialects)('affiliate CSV export on $name', (dialect) => {
   });
 
   it('contains the payments of a payout, with columns from a filter', async () => {
-    const { payout } = await site.programme.ledger.payouts.create({ method: 'paypal' });
+    const { payout } = await site.program.ledger.payouts.create({ method: 'paypal' });
     const path = `/payouts/${payout?.id}/export.csv`;
     expect((await file(path)).text).toBe(
       '"payout_id","affiliate_id","code","name","payment_email","payment_details","method","amount","currency","commissions"\r\n' +
@@ -83,7 +83,7 @@ describe.each(dialects)('affiliate CSV export on $name', (dialect) => {
   });
 
   it('contains the bank account as it was when the payout was created', async () => {
-    const { affiliates, ledger } = site.programme;
+    const { affiliates, ledger } = site.program;
     await affiliates.update(1, { payment_method: 'bank', payment_details: 'DE02 1203 0000 0000 2020 51' });
     const { payout } = await ledger.payouts.create({ method: 'bank' });
     await affiliates.update(1, { payment_details: 'GB33 BUKB 2020 1555 5555 55' });

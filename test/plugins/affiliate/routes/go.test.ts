@@ -2,19 +2,19 @@ import { HostError } from 'mortise';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
-import { cookieOf, openProgrammeSite, type ProgrammeSite, type TestAffiliate } from './programme-site.js';
+import { cookieOf, openProgramSite, type ProgramSite, type TestAffiliate } from './program-site.js';
 
 const HOME = 'http://localhost:8080/';
 
 describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let ada: TestAffiliate;
   let drop: () => Promise<void>;
 
   beforeEach(async () => {
     const database = await migratedDatabase(dialect, [affiliate()]);
     drop = database.drop;
-    site = await openProgrammeSite({ database: database.url });
+    site = await openProgramSite({ database: database.url });
     ada = await site.add('ada');
   });
   afterEach(async () => {
@@ -24,7 +24,7 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
 
   const hooks = () => site.host.hooks;
   const clicks = async () => {
-    await site.programme.tracking.clicks.flush();
+    await site.program.tracking.clicks.flush();
     return site.host.db.query.selectFrom('affiliate_clicks').selectAll().orderBy('id').execute();
   };
   const link = async (body: object): Promise<string> => {
@@ -48,7 +48,7 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
     expect(others).toEqual([]);
     expect(row).toMatchObject({ affiliate_id: ada.id, campaign: 'winter', source: 'blog.example', device: 'desktop' });
     const [, value = ''] = /^vendor_aff=([^;]*)/.exec(cookie) ?? [];
-    const carried = site.programme.tracking.attributionOf(new Map([['vendor_aff', decodeURIComponent(value)]]));
+    const carried = site.program.tracking.attributionOf(new Map([['vendor_aff', decodeURIComponent(value)]]));
     expect(carried).toMatchObject({ code: 'ada', clickId: row?.click_id });
   });
 
@@ -56,7 +56,7 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
     ['https://shop.example', true],
     ['http://shop.example', false],
   ])('sets the Secure flag of the cookie on %s: %s', async (url, isSecure) => {
-    const there = await openProgrammeSite({ url });
+    const there = await openProgramSite({ url });
     try {
       await there.add('ada');
       const [cookie = ''] = (await there.open('/go/ada', { Host: 'shop.example' })).headers['set-cookie'] ?? [];
@@ -175,7 +175,7 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
   it('attributes to the last or the first affiliate, by setting or filter', async () => {
     await site.add('bob');
     const codeIn = (cookie: string) =>
-      site.programme.tracking.attributionOf(new Map([['vendor_aff', decodeURIComponent(cookie.split('=')[1] ?? '')]]))
+      site.program.tracking.attributionOf(new Map([['vendor_aff', decodeURIComponent(cookie.split('=')[1] ?? '')]]))
         ?.code;
     const first = cookieOf(await site.open('/go/ada'));
     expect(codeIn(cookieOf(await site.open('/go/bob', { Cookie: first })))).toBe('bob');

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProgrammeSite, type ProgrammeSite, type TestAffiliate } from './programme-site.js';
+import { openProgramSite, type ProgramSite, type TestAffiliate } from './program-site.js';
 
 describe('POST /links/generate', () => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let ada: TestAffiliate;
   beforeEach(async () => {
-    site = await openProgrammeSite();
+    site = await openProgramSite();
     ada = await site.add('ada');
   });
   afterEach(() => site.close());

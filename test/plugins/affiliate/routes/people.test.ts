@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProgrammeSite, type ProgrammeSite, type TestAffiliate } from './programme-site.js';
+import { openProgramSite, type ProgramSite, type TestAffiliate } from './program-site.js';
 
 describe('privacy request for affiliate data', () => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let ada: TestAffiliate;
   beforeEach(async () => {
-    site = await openProgrammeSite();
+    site = await openProgramSite();
     ada = await site.add('ada');
     await site.call('POST', '/links/generate', { as: ada.userId, body: { campaign: 'winter' } });
-    await site.programme.ledger.record({
+    await site.program.ledger.record({
       affiliateCode: 'ada',
       origin: 'api',
       amount: 50,

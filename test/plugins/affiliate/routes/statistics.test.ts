@@ -2,10 +2,10 @@ import { utc } from 'mortise/database';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
-import { BROWSER, openProgrammeSite, type ProgrammeSite, type TestAffiliate } from './programme-site.js';
+import { BROWSER, openProgramSite, type ProgramSite, type TestAffiliate } from './program-site.js';
 
 describe.each(dialects)('affiliate statistics on $name', (dialect) => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let ada: TestAffiliate;
   let bob: TestAffiliate;
   let drop: () => Promise<void>;
@@ -13,7 +13,7 @@ describe.each(dialects)('affiliate statistics on $name', (dialect) => {
   beforeEach(async () => {
     const database = await migratedDatabase(dialect, [affiliate()]);
     drop = database.drop;
-    site = await openProgrammeSite({ database: database.url });
+    site = await openProgramSite({ database: database.url });
     ada = await site.add('ada');
     bob = await site.add('bob');
   });
@@ -31,9 +31,9 @@ describe.each(dialects)('affiliate statistics on $name', (dialect) => {
     await site.open('/go/ada', { Referer: 'https://blog.example/a' });
     await site.open('/go/ada', { Referer: 'https://blog.example/b' });
     await site.open('/go/bob', { 'User-Agent': BROWSER.replace('X11; Linux x86_64', 'Android 14; Mobile') });
-    await site.programme.tracking.clicks.flush();
+    await site.program.tracking.clicks.flush();
     const [click] = await site.host.db.query.selectFrom('affiliate_clicks').select('click_id').orderBy('id').execute();
-    await site.programme.ledger.record({
+    await site.program.ledger.record({
       affiliateCode: 'ada',
       origin: 'api',
       amount: '80.50',

@@ -3,12 +3,12 @@ import type { Response } from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
-import { openProgrammeSite, type ProgrammeSite, type TestAffiliate } from './programme-site.js';
+import { openProgramSite, type ProgramSite, type TestAffiliate } from './program-site.js';
 
 const PATH = '/api/vendor-affiliate/v1/track/conversion';
 
 describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let ada: TestAffiliate;
   let key: string;
   let drop: () => Promise<void>;
@@ -19,7 +19,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     const database = await migratedDatabase(dialect, [affiliate()]);
     drop = database.drop;
     const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
-    site = await openProgrammeSite({ database: database.url, trustProxy: true, allowInsecureAuth: true, log });
+    site = await openProgramSite({ database: database.url, trustProxy: true, allowInsecureAuth: true, log });
     ada = await site.add('ada');
     ({ key } = await site.host.apiKeys.create({ name: 'Form', scopes: ['affiliate:track'] }));
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { affiliateCatalogues } from '../../../../src/plugins/affiliate/catalogues.js';
 import { type Receiver, startReceiver } from '../../../core/webhooks/receiver.js';
-import { openProgrammeSite, type ProgrammeSite } from './programme-site.js';
+import { openProgramSite, type ProgramSite } from './program-site.js';
 
 /** Actions in the specification of the affiliate program. */
 const EVENTS = [
@@ -11,10 +11,10 @@ const EVENTS = [
 ];
 
 describe('affiliate webhooks', () => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   let receiver: Receiver;
   beforeEach(async () => {
-    site = await openProgrammeSite({ webhooks: { allowPrivate: true } });
+    site = await openProgramSite({ webhooks: { allowPrivate: true } });
     receiver = await startReceiver();
   });
   afterEach(async () => {
@@ -37,13 +37,13 @@ describe('affiliate webhooks', () => {
   };
   const sell = async (externalId: string, more: object = {}) => {
     const sale = { affiliateCode: 'ada', origin: 'api', amount: 80.5, externalId, ...more } as const;
-    return (await site.programme.ledger.record(sale)).commission?.id ?? 0;
+    return (await site.program.ledger.record(sale)).commission?.id ?? 0;
   };
 
   it('send conversions and commissions without customer data', async () => {
     const ada = await site.add('ada');
     await listen();
-    const { commission } = await site.programme.ledger.record({
+    const { commission } = await site.program.ledger.record({
       affiliateCode: 'ada',
       origin: 'api',
       amount: 80.5,
@@ -53,7 +53,7 @@ describe('affiliate webhooks', () => {
       description: 'Shoes for Jane',
       meta: { street: 'Elm 7' },
     });
-    await site.programme.ledger.commissions.approve(commission?.id ?? 0);
+    await site.program.ledger.commissions.approve(commission?.id ?? 0);
     await site.call('POST', '/links/generate', { as: ada.userId, body: { campaign: 'winter' } });
     const deliveries = await received(6);
     expect(deliveries.map(({ topic }) => topic).toSorted()).toEqual([
@@ -73,7 +73,7 @@ describe('affiliate webhooks', () => {
   it('send the refunded amount and the refund row', async () => {
     await site.add('ada');
     await listen(['vendor_affiliate_commission_refunded']);
-    const { commissions } = site.programme.ledger;
+    const { commissions } = site.program.ledger;
     const id = await sell('A-1');
     await commissions.refund(id, { amount: 805, reference: 'return-7' });
     await commissions.approve(id);
@@ -101,7 +101,7 @@ describe('affiliate webhooks', () => {
     ]);
     await site.call('PUT', `/affiliates/${ada.id}`, { as: ada.userId, body: { payment_email: 'secret@example.org' } });
     await site.open('/go/ada');
-    await site.programme.tracking.clicks.flush();
+    await site.program.tracking.clicks.flush();
     const deliveries = await received(3);
     expect(deliveries.find(({ topic }) => topic.endsWith('payment_details_changed'))?.data).toMatchObject({
       affiliate: { id: ada.id, code: 'ada' },

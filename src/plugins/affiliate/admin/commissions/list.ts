@@ -1,6 +1,6 @@
 import { type AdminList, adminList, formError, pagePart } from '../../../../admin.js';
 import type { PluginContext } from '../../../../index.js';
-import type { AffiliateProgramme } from '../../affiliate.js';
+import type { AffiliateProgram } from '../../affiliate.js';
 import { affiliateTexts } from '../../catalogues.js';
 import { type Commission, commissionList } from '../../commissions/commission.js';
 import { errorText } from '../../labels.js';
@@ -9,7 +9,7 @@ import { COMMISSIONS_PATH, commissionPath, OVERVIEW_PATH } from '../paths.js';
 import { badgesOf, peopleOf, personCell, REASONS, reasonOf, reasonText } from './labels.js';
 
 type Context = Pick<PluginContext, 'admin' | 'db' | 'site'>;
-type Parts = Pick<AffiliateProgramme, 'affiliates' | 'exports' | 'ledger'>;
+type Parts = Pick<AffiliateProgram, 'affiliates' | 'exports' | 'ledger'>;
 
 const FILE_PATH = `${COMMISSIONS_PATH}/export.csv` as const;
 

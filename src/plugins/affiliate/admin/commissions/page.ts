@@ -10,7 +10,7 @@ import {
 import { HostError, type PluginContext } from '../../../../index.js';
 import { moneyText } from '../../../../money.js';
 import { idOf } from '../../../../pages.js';
-import type { AffiliateProgramme } from '../../affiliate.js';
+import type { AffiliateProgram } from '../../affiliate.js';
 import { affiliateTexts } from '../../catalogues.js';
 import { type Commission, OWN_REFERENCE } from '../../commissions/commission.js';
 import { relationsOf } from '../../commissions/relations.js';
@@ -22,7 +22,7 @@ import { commissionFacts, conversionFacts, eventsOf } from './facts.js';
 import { commissionForms, commissionSteps, QUICK_STEPS } from './forms.js';
 import { badgesOf, reasonOf } from './labels.js';
 
-type Parts = Pick<AffiliateProgramme, 'affiliates' | 'ledger'>;
+type Parts = Pick<AffiliateProgram, 'affiliates' | 'ledger'>;
 type CommissionRequest = AdminRequest<'id'>;
 
 /** Registers the page of a commission: its history and the available actions. */

@@ -3,7 +3,7 @@ import { majorText } from '../../../../money.js';
 import type { Strings } from '../../../../text.js';
 import { figureSize } from '../../charts/figure-size.js';
 import { percentText } from '../../labels.js';
-import type { ProgrammeOverview } from '../../statistics/programme-overview.js';
+import type { ProgramOverview } from '../../statistics/program-overview.js';
 import { COMMISSIONS_PATH, NEW_PAYOUT_PATH, PEOPLE_PATH } from '../paths.js';
 import type { OverviewCard } from './template-data.js';
 
@@ -15,7 +15,7 @@ export interface WaitingCounts {
 
 /** Builds the cards of the overview, starting with those that need a decision. */
 export function cardsOf(
-  { affiliates, clicks, conversions, earnings, currency }: ProgrammeOverview,
+  { affiliates, clicks, conversions, earnings, currency }: ProgramOverview,
   waiting: WaitingCounts,
   { link }: AdminRequest,
   { text, number, locale }: Strings,

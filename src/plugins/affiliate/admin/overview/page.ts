@@ -3,12 +3,12 @@ import type { PluginContext } from '../../../../index.js';
 import { majorText } from '../../../../money.js';
 import { safeHtml } from '../../../../pages.js';
 import type { Strings } from '../../../../text.js';
-import type { AffiliateProgramme } from '../../affiliate.js';
+import type { AffiliateProgram } from '../../affiliate.js';
 import { affiliateTexts } from '../../catalogues.js';
 import { dailyChart } from '../../charts/daily-chart.js';
 import { monthQuery, requestedMonth } from '../../charts/requested-month.js';
 import { deviceShares, sourceShares } from '../../charts/shares.js';
-import type { ProgrammeOverview } from '../../statistics/programme-overview.js';
+import type { ProgramOverview } from '../../statistics/program-overview.js';
 import { titleOf } from '../frame.js';
 import { OVERVIEW_PATH, PEOPLE_PATH, personPath, tabsFor } from '../paths.js';
 import { cardsOf, type WaitingCounts } from './cards.js';
@@ -18,9 +18,9 @@ const REFERRAL = safeHtml(
   '<svg class="m-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M6 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM18 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM18 21a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM8.7 10.6l7-3.8M8.7 13.4l7 3.8"/></svg>',
 );
 
-type Parts = Pick<AffiliateProgramme, 'affiliates' | 'ledger' | 'statistics'>;
+type Parts = Pick<AffiliateProgram, 'affiliates' | 'ledger' | 'statistics'>;
 
-/** Registers the overview page of the programme. */
+/** Registers the overview page of the program. */
 export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
   const { affiliates, ledger, statistics } = parts;
 
@@ -86,7 +86,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
 }
 
 function bestTable(
-  { top_affiliates: best, currency }: ProgrammeOverview,
+  { top_affiliates: best, currency }: ProgramOverview,
   request: AdminRequest,
   { text, number, locale }: Strings,
 ): ListTableData {

@@ -13,7 +13,7 @@ export interface OverviewCard {
   isWaiting: boolean;
 }
 
-/** Data of the programme's overview page. */
+/** Data of the program's overview page. */
 export interface OverviewPage {
   strings: Strings;
   tabs: AdminTabbedData['tabs'];

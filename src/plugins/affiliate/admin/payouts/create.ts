@@ -2,7 +2,7 @@ import { type AdminDetailData, type AdminRequest, adminForm, formError, pagePart
 import { HostError, type PluginContext } from '../../../../index.js';
 import { moneyText } from '../../../../money.js';
 import type { Strings } from '../../../../text.js';
-import type { AffiliateProgramme } from '../../affiliate.js';
+import type { AffiliateProgram } from '../../affiliate.js';
 import type { PaymentDetails } from '../../affiliates/payment-details.js';
 import { affiliateTexts } from '../../catalogues.js';
 import { methodText, refuseForm } from '../../labels.js';
@@ -12,7 +12,7 @@ import { NEW_PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
 import { paymentTable, skippedTable } from './tables.js';
 import { type PayoutWish, scopeOf, wishOf } from './wish.js';
 
-type Parts = Pick<AffiliateProgramme, 'affiliates' | 'calendar' | 'ledger'>;
+type Parts = Pick<AffiliateProgram, 'affiliates' | 'calendar' | 'ledger'>;
 
 /** Query parameter that returns to the form to change the request. */
 const CHANGE = 'change';

@@ -16,7 +16,7 @@ import { HostError, type PluginContext } from '../../../../index.js';
 import { moneyText } from '../../../../money.js';
 import { idOf } from '../../../../pages.js';
 import type { Strings } from '../../../../text.js';
-import type { AffiliateProgramme } from '../../affiliate.js';
+import type { AffiliateProgram } from '../../affiliate.js';
 import { type AffiliateKey, affiliateTexts } from '../../catalogues.js';
 import { BADGE_KINDS, methodText, refuseForm } from '../../labels.js';
 import { PAYOUT_TRANSITIONS, type Payout } from '../../payouts/payout.js';
@@ -31,7 +31,7 @@ const MAX_NOTE_LENGTH = 2000;
 /** Registers the page of a payout: its payments, next steps and the file for the bank. */
 export function registerPayoutPage(
   { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
-  { affiliates, ledger: { payouts }, exports }: Pick<AffiliateProgramme, 'affiliates' | 'exports' | 'ledger'>,
+  { affiliates, ledger: { payouts }, exports }: Pick<AffiliateProgram, 'affiliates' | 'exports' | 'ledger'>,
 ): void {
   const common = { capability: 'manage_options', template: 'core/admin/detail' } as const;
 

@@ -1,6 +1,6 @@
 import { adminForm } from '../../../../admin.js';
 import type { PluginContext } from '../../../../index.js';
-import type { AffiliateProgramme } from '../../affiliate.js';
+import type { AffiliateProgram } from '../../affiliate.js';
 import { nameOf } from '../../affiliates/affiliate.js';
 import { assertFieldValues } from '../../affiliates/field-values.js';
 import { affiliateTexts } from '../../catalogues.js';
@@ -16,7 +16,7 @@ const FIRST_STATES = ['active', 'pending'] as const;
 /** Registers the page that adds an affiliate. */
 export function registerNewPerson(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
-  { affiliates }: Pick<AffiliateProgramme, 'affiliates'>,
+  { affiliates }: Pick<AffiliateProgram, 'affiliates'>,
 ): void {
   admin.page({
     path: NEW_PERSON_PATH,

@@ -80,9 +80,9 @@ export function personFacts(
     [text('people.parent'), parent && nameOf(parent), parent ? link(personPath(parent.id)) : undefined],
     [
       text('people.rate'),
-      rateType === null ? text('people.rate-programme') : rateLabel({ ...affiliate, rateType }, texts),
+      rateType === null ? text('people.rate-program') : rateLabel({ ...affiliate, rateType }, texts),
     ],
-    [text('people.cookie_days'), cookieDays === null ? text('people.rate-programme') : String(cookieDays)],
+    [text('people.cookie_days'), cookieDays === null ? text('people.rate-program') : String(cookieDays)],
     [
       text('people.payment_method'),
       paymentMethod === '' ? text('people.payment-unsaid') : methodText(paymentMethod, texts),

@@ -55,7 +55,7 @@ function termFields({ text }: Strings, { affiliate, parentCode, calendar }: Pers
       required: true,
       value: affiliate.rateType ?? '',
       options: [
-        { value: '', label: text('people.rate-programme') },
+        { value: '', label: text('people.rate-program') },
         { value: 'percentage', label: text('people.rate-percentage') },
         { value: 'flat', label: text('people.rate-flat', { currency }) },
       ],

@@ -1,6 +1,6 @@
 import { type AdminRequest, adminList, pagePart } from '../../../../admin.js';
 import type { PluginContext } from '../../../../index.js';
-import type { AffiliateProgramme } from '../../affiliate.js';
+import type { AffiliateProgram } from '../../affiliate.js';
 import { nameOf } from '../../affiliates/affiliate.js';
 import type { AffiliateStatus } from '../../affiliates/statuses.js';
 import { affiliateTexts } from '../../catalogues.js';
@@ -8,7 +8,7 @@ import { BADGE_KINDS, errorText } from '../../labels.js';
 import { pageOf, titleOf } from '../frame.js';
 import { NEW_PERSON_PATH, OVERVIEW_PATH, PEOPLE_PATH, personPath } from '../paths.js';
 
-type Parts = Pick<AffiliateProgramme, 'affiliateList' | 'affiliates' | 'exports'>;
+type Parts = Pick<AffiliateProgram, 'affiliateList' | 'affiliates' | 'exports'>;
 
 const FILE_PATH = `${PEOPLE_PATH}/export.csv` as const;
 

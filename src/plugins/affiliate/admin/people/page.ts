@@ -11,7 +11,7 @@ import {
 import { HostError, type PluginContext } from '../../../../index.js';
 import { idOf } from '../../../../pages.js';
 import type { Strings } from '../../../../text.js';
-import type { AffiliateProgramme } from '../../affiliate.js';
+import type { AffiliateProgram } from '../../affiliate.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../../affiliates/changes.js';
 import { assertFieldValues } from '../../affiliates/field-values.js';
@@ -24,7 +24,7 @@ import { badgesOf, personFacts, totalFacts } from './facts.js';
 import { personForms } from './forms.js';
 import { changedOnly, holdOf, profileOf, profileValues, termsOf } from './submitted.js';
 
-type Parts = Pick<AffiliateProgramme, 'affiliates' | 'calendar' | 'totalsOf'>;
+type Parts = Pick<AffiliateProgram, 'affiliates' | 'calendar' | 'totalsOf'>;
 type PersonRequest = AdminRequest<'id'>;
 
 /** Registers the page of an affiliate: all facts and the available actions. */

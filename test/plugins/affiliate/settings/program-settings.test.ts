@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { affiliateCatalogues } from '../../../../src/plugins/affiliate/catalogues.js';
 import { ledgerSettingsOf } from '../../../../src/plugins/affiliate/settings/ledger-settings.js';
-import { programmeSettings } from '../../../../src/plugins/affiliate/settings/schema.js';
-import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
+import { programSettings } from '../../../../src/plugins/affiliate/settings/schema.js';
+import { openProgramSite, type ProgramSite } from '../routes/program-site.js';
 
 const ofForm = { kind: 'form', affiliateId: 0, target: 'contact' } as const;
 const fromTenEuros = { kind: 'tier', affiliateId: 0, target: '1000' } as const;
 
 describe('affiliate program settings', () => {
-  let site: ProgrammeSite;
+  let site: ProgramSite;
   beforeEach(async () => {
-    site = await openProgrammeSite();
+    site = await openProgramSite();
   });
   afterEach(() => site.close());
 
@@ -44,7 +44,7 @@ describe('affiliate program settings', () => {
 
   it('are converted to minor units', async () => {
     await save({ rate: 12.35, subpartnerRate: 0.07, minimumPayout: 50.05, allowedHosts: ['shop.example.com:8443'] });
-    expect(ledgerSettingsOf(await site.programme.settings.get())).toMatchObject({
+    expect(ledgerSettingsOf(await site.program.settings.get())).toMatchObject({
       currency: 'EUR',
       rate: { type: 'percentage', value: 1235 },
       subpartnerRate: 7,
@@ -55,7 +55,7 @@ describe('affiliate program settings', () => {
       recurringMonths: 0,
     });
     await save({ currency: 'JPY', rateType: 'flat', rate: 500, minimumPayout: 5000 });
-    expect(ledgerSettingsOf(await site.programme.settings.get())).toMatchObject({
+    expect(ledgerSettingsOf(await site.program.settings.get())).toMatchObject({
       currency: 'JPY',
       rate: { type: 'flat', value: 500 },
       minimumPayout: 5000,
@@ -66,29 +66,29 @@ describe('affiliate program settings', () => {
     await save({ currency: 'CZK' });
     await save({ currency: 'EUR' });
     await site.add('ada');
-    await site.programme.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 10, externalId: 'A-1' });
+    await site.program.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 10, externalId: 'A-1' });
     expect(await faults({ currency: 'CZK' })).toEqual(['currency']);
     await save({ rate: 20 });
-    expect((await site.programme.settings.get()).currency).toBe('EUR');
+    expect((await site.program.settings.get()).currency).toBe('EUR');
   });
 
   it.each([
-    ['an affiliate', () => site.programme.affiliates.update(1, { rate_type: 'flat', rate: 5 })],
-    ['a form', () => site.programme.ledger.rates.set(ofForm, { type: 'flat', value: 250 })],
-    ['a tier', () => site.programme.ledger.rates.set(fromTenEuros, { type: 'percentage', value: 2000 })],
+    ['an affiliate', () => site.program.affiliates.update(1, { rate_type: 'flat', rate: 5 })],
+    ['a form', () => site.program.ledger.rates.set(ofForm, { type: 'flat', value: 250 })],
+    ['a tier', () => site.program.ledger.rates.set(fromTenEuros, { type: 'percentage', value: 2000 })],
   ])('lock the currency while the rate of %s is an amount in it', async (_, addAmount) => {
     const { id } = await site.add('ada');
     await addAmount();
     expect(await faults({ currency: 'JPY' })).toEqual(['currency']);
-    await site.programme.affiliates.update(id, { rate_type: null, rate: null });
-    for (const rate of await site.programme.ledger.rates.list()) await site.programme.ledger.rates.remove(rate.id);
+    await site.program.affiliates.update(id, { rate_type: null, rate: null });
+    for (const rate of await site.program.ledger.rates.list()) await site.program.ledger.rates.remove(rate.id);
     await save({ currency: 'JPY', minimumPayout: 5000 });
   });
 
   it('apply a new currency to affiliates', async () => {
     const { id, userId } = await site.add('ada');
     await save({ currency: 'JPY', minimumPayout: 5000 });
-    await site.programme.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 1000, externalId: 'A-1' });
+    await site.program.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 1000, externalId: 'A-1' });
     const { data } = await site.call('GET', `/affiliates/${id}`, { as: userId });
     expect(data).toMatchObject({ currency: 'JPY', totals: { pending: 100 } });
   });
@@ -97,7 +97,7 @@ describe('affiliate program settings', () => {
     const as = site.admin;
     const page = await (await site.host.visit('/admin/settings/affiliate', { as })).text();
     expect(page).toContain('Attribution window (days)');
-    const values = Object.entries(await site.programme.settings.get());
+    const values = Object.entries(await site.program.settings.get());
     const filled = Object.fromEntries(values.map(([name, value]) => [name, [value].flat().join('\n')]));
     const form = { ...filled, currency: 'XXQ' };
     const sent = await site.host.submit('/admin/settings/affiliate', 'save', form, { as });
@@ -109,7 +109,7 @@ describe('affiliate program settings', () => {
 
   it('have a title in every language', () => {
     for (const locale of Object.keys(affiliateCatalogues)) {
-      for (const { title } of Object.values(programmeSettings.schema.properties)) {
+      for (const { title } of Object.values(programSettings.schema.properties)) {
         expect(typeof title === 'function' ? title(locale) : title).not.toBe('');
       }
     }

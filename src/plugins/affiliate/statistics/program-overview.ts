@@ -1,11 +1,11 @@
 import { addDays, type Calendar } from '../../../calendar.js';
 import { type Database, utc } from '../../../database.js';
 import { majorUnits } from '../../../money.js';
-import type { ProgrammeEarnings } from '../commissions/earnings.js';
+import type { ProgramEarnings } from '../commissions/earnings.js';
 import { overviewClicks } from './overview.js';
 
-/** Statistics of the programme, as returned by `GET /stats/overview`. Amounts are major units. */
-export interface ProgrammeOverview {
+/** Statistics of the program, as returned by `GET /stats/overview`. Amounts are major units. */
+export interface ProgramOverview {
   readonly currency: string;
   readonly affiliates: {
     readonly total: number;
@@ -41,17 +41,17 @@ export interface ProgrammeOverview {
   }[];
 }
 
-export interface ProgrammeOverviewParts {
+export interface ProgramOverviewParts {
   readonly db: Database;
   readonly calendar: Calendar;
   readonly now: () => Date;
   readonly currency: () => Promise<string>;
-  readonly earnings: () => Promise<ProgrammeEarnings>;
+  readonly earnings: () => Promise<ProgramEarnings>;
 }
 
 const RECENT_DAYS = 30;
 
-export async function programmeOverview(parts: ProgrammeOverviewParts): Promise<ProgrammeOverview> {
+export async function programOverview(parts: ProgramOverviewParts): Promise<ProgramOverview> {
   const { db, calendar, now } = parts;
   const at = now();
   const [currency, affiliates, earnings, { clicks, conversions }] = await Promise.all([
@@ -85,7 +85,7 @@ export async function programmeOverview(parts: ProgrammeOverviewParts): Promise<
   };
 }
 
-async function countAffiliates(db: Database, since: Date): Promise<ProgrammeOverview['affiliates']> {
+async function countAffiliates(db: Database, since: Date): Promise<ProgramOverview['affiliates']> {
   const [rows, fresh] = await Promise.all([
     db.query
       .selectFrom('affiliate_affiliates')

@@ -2,7 +2,7 @@ import type { HostOptions } from 'mortise';
 import { utc } from 'mortise/database';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import request, { type Agent, type Response, Test } from 'supertest';
-import type { AffiliateProgramme } from '../../../../src/plugins/affiliate/affiliate.js';
+import type { AffiliateProgram } from '../../../../src/plugins/affiliate/affiliate.js';
 import { EMPTY_AFFILIATE } from '../../../../src/plugins/affiliate/affiliates/empty-affiliate.js';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 
@@ -18,9 +18,9 @@ export interface TestAffiliate {
 }
 
 /** Site with the plugin, an administrator and the affiliates that a test adds. */
-export interface ProgrammeSite {
+export interface ProgramSite {
   readonly host: TestHost;
-  readonly programme: AffiliateProgramme;
+  readonly program: AffiliateProgram;
   readonly admin: { readonly id: number; readonly login: string; readonly password: string };
   readonly url: string;
   readonly http: Agent;
@@ -36,13 +36,13 @@ export interface ProgrammeSite {
   close(): Promise<void>;
 }
 
-export async function openProgrammeSite(options: HostOptions = {}): Promise<ProgrammeSite> {
+export async function openProgramSite(options: HostOptions = {}): Promise<ProgramSite> {
   const host = await createTestHost({ plugins: [affiliate()], ...options });
-  const programme = host.plugin('affiliate');
+  const program = host.plugin('affiliate');
   const url = await host.listen();
   return {
     host,
-    programme,
+    program,
     url,
     http: request(url),
     admin: await host.createUser('administrator'),
@@ -66,7 +66,7 @@ export async function openProgrammeSite(options: HostOptions = {}): Promise<Prog
         version: 1,
         email_verified_at: at,
       });
-      await host.db.transaction(() => programme.affiliates.changed());
+      await host.db.transaction(() => program.affiliates.changed());
       return { id, userId: user.id, login: user.login, password: user.password, code };
     },
     async call(method, path, more = {}) {

@@ -27,13 +27,13 @@ const affiliates: Migration = { name: '0001_affiliates', up: (schema) => schema.
 const migrations: readonly Migration[] = [affiliates, ...trackingMigrations, ...ledgerMigrations];
 
 /** Host with the ledger and its routes, commands and listeners. */
-export interface Programme {
+export interface Program {
   readonly host: TestHost;
   readonly ledger: Ledger;
   addAffiliate(code: string, more?: Partial<AffiliateColumns>): Promise<number>;
 }
 
-export async function openProgramme(settings: Partial<LedgerSettings> = {}): Promise<Programme> {
+export async function openProgram(settings: Partial<LedgerSettings> = {}): Promise<Program> {
   const made: Ledger[] = [];
   const plugin: Plugin = definePlugin({
     // Not the whole plugin, so it has no plugin API.
