@@ -54,6 +54,12 @@ export interface Book {
    * @param by ID of the user; null for a rule
    */
   undo(transactionId: number, by: number | null): void;
+  /**
+   * Records that the bank took back a part of a credit. Payments that exceed the rest are undone, or reduced if only a
+   * part is taken back.
+   * @param amount minor units
+   */
+  takeBack(credit: Transaction, amount: number): void;
   /** Sets the outcome of a transaction after its payments. */
   conclude(transaction: Transaction, outcome: Outcome): Transaction;
   readonly added: readonly Payment[];
@@ -85,6 +91,61 @@ export function createBook({ orders: locked, paying = [], at }: BookOptions): Bo
     changed.set(after.id, { before: changed.get(after.id)?.before ?? before, after });
   }
 
+  const pay: Book['pay'] = (transaction, allocations, assignment) => {
+    const made: Payment[] = [];
+    for (const {
+      order: { id },
+      amount,
+      tolerated,
+    } of allocations) {
+      const before = orders.get(id);
+      if (!before) throw new Error(`Order ${id} is not loaded.`);
+      const after = withPayment(before, { amount, tolerated });
+      const payment: Payment = {
+        transactionId: transaction.id,
+        orderId: id,
+        amount,
+        tolerated,
+        ...assignment,
+        at,
+        currency: transaction.currency,
+        bookedOn: transaction.bookedOn,
+        customer: after.customer,
+        iban: transaction.counterparty.iban,
+      };
+      orders.set(id, after);
+      made.push(payment);
+      added.push(payment);
+      if (isOpen(after)) events.push({ kind: 'partially_paid', order: after, payment });
+      else if (isOpen(before)) events.push({ kind: 'paid', order: after, payment });
+    }
+    const sum = made.reduce((total, { amount }) => total + amount, 0);
+    const all = [...(payments.get(transaction.id) ?? []), ...made];
+    payments.set(transaction.id, all);
+    const after = { ...transaction, allocated: transaction.allocated + sum };
+    put(transaction, after);
+    const last = made.at(-1);
+    const order = last && orders.get(last.orderId);
+    const surplus = order && !isOpen(order) ? surplusOf(order, after) : 0;
+    if (last && order && surplus > 0) events.push({ kind: 'overpaid', order, payment: last, surplus });
+  };
+
+  const undo: Book['undo'] = (transactionId, by) => {
+    const transaction = transactions.get(transactionId);
+    if (!transaction) throw new Error(`Transaction ${transactionId} is not loaded.`);
+    for (const payment of payments.get(transactionId) ?? []) {
+      const before = orders.get(payment.orderId);
+      undone.push({ payment, by });
+      // The shop may have deleted the order since.
+      if (!before) continue;
+      const order = withoutPayment(before, payment);
+      orders.set(order.id, order);
+      events.push({ kind: 'reversed', order, payment });
+    }
+    payments.set(transactionId, []);
+    put(transaction, { ...transaction, allocated: 0 });
+  };
+
   return {
     added,
     undone,
@@ -93,58 +154,20 @@ export function createBook({ orders: locked, paying = [], at }: BookOptions): Bo
     transaction: (id) => transactions.get(id),
     paymentsOf: (id) => payments.get(id) ?? [],
     changed: () => [...changed.values()],
-    pay(transaction, allocations, assignment) {
-      const made: Payment[] = [];
-      for (const {
-        order: { id },
-        amount,
-        tolerated,
-      } of allocations) {
-        const before = orders.get(id);
-        if (!before) throw new Error(`Order ${id} is not loaded.`);
-        const after = withPayment(before, { amount, tolerated });
-        const payment: Payment = {
-          transactionId: transaction.id,
-          orderId: id,
-          amount,
-          tolerated,
-          ...assignment,
-          at,
-          currency: transaction.currency,
-          bookedOn: transaction.bookedOn,
-          customer: after.customer,
-          iban: transaction.counterparty.iban,
-        };
-        orders.set(id, after);
-        made.push(payment);
-        added.push(payment);
-        if (isOpen(after)) events.push({ kind: 'partially_paid', order: after, payment });
-        else if (isOpen(before)) events.push({ kind: 'paid', order: after, payment });
-      }
-      const sum = made.reduce((total, { amount }) => total + amount, 0);
-      const all = [...(payments.get(transaction.id) ?? []), ...made];
-      payments.set(transaction.id, all);
-      const after = { ...transaction, allocated: transaction.allocated + sum };
-      put(transaction, after);
-      const last = made.at(-1);
-      const order = last && orders.get(last.orderId);
-      const surplus = order && !isOpen(order) ? surplusOf(order, after) : 0;
-      if (last && order && surplus > 0) events.push({ kind: 'overpaid', order, payment: last, surplus });
-    },
-    undo(transactionId, by) {
-      const transaction = transactions.get(transactionId);
-      if (!transaction) throw new Error(`Transaction ${transactionId} is not loaded.`);
-      for (const payment of payments.get(transactionId) ?? []) {
-        const before = orders.get(payment.orderId);
-        undone.push({ payment, by });
-        // The shop may have deleted the order since.
-        if (!before) continue;
-        const order = withoutPayment(before, payment);
-        orders.set(order.id, order);
-        events.push({ kind: 'reversed', order, payment });
-      }
-      payments.set(transactionId, []);
-      put(transaction, { ...transaction, allocated: 0 });
+    pay,
+    undo,
+    takeBack(credit, amount) {
+      const before = transactions.get(credit.id) ?? credit;
+      const returned = before.returned + amount;
+      const left = before.amount - returned;
+      put(before, { ...before, returned });
+      if (before.allocated <= left) return;
+      const [payment] = payments.get(credit.id) ?? [];
+      undo(credit.id, null);
+      const order = payment && orders.get(payment.orderId);
+      if (left === 0 || !order) return;
+      const { rule, score, by } = payment;
+      pay({ ...before, returned, allocated: 0 }, [{ order, amount: left, tolerated: 0 }], { rule, score, by });
     },
     conclude(transaction, { status, findings, decidedBy, reversesId }) {
       const known = transactions.get(transaction.id) ?? transaction;
@@ -169,6 +192,20 @@ export function createBook({ orders: locked, paying = [], at }: BookOptions): Bo
   };
 }
 
+/**
+ * Returns the status of a transaction with payments: overpaid if some of it is left, partial if one of its orders is
+ * still open.
+ */
+export function payingStatusOf(book: Book, id: number): TransactionStatus {
+  const transaction = book.transaction(id);
+  if (transaction && unallocatedOf(transaction) > 0) return 'overpaid';
+  const isUnfinished = book.paymentsOf(id).some(({ orderId }) => {
+    const order = book.order(orderId);
+    return order !== undefined && isOpen(order);
+  });
+  return isUnfinished ? 'partial' : 'matched';
+}
+
 /** Returns the unassigned rest of the transaction plus the overpayment of its last order. */
 function surplusOf(order: Order, transaction: Transaction): number {
   const onTop = order.amountPaid + order.amountTolerated - order.amountDue;
@@ -179,6 +216,7 @@ function isSame(before: Transaction, after: Transaction): boolean {
   return (
     before.status === after.status &&
     before.allocated === after.allocated &&
+    before.returned === after.returned &&
     before.decidedBy === after.decidedBy &&
     before.reversesId === after.reversesId &&
     encodeFindings(before.findings) === encodeFindings(after.findings)

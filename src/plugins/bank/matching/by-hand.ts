@@ -2,7 +2,7 @@ import type { Database } from '../../../database.js';
 import type { OwnedHooks } from '../../../hooks.js';
 import type { Outbox } from '../../../webhooks.js';
 import type { Exclusive } from '../exclusive.js';
-import { isOpen, type Order } from '../receivables/order.js';
+import type { Order } from '../receivables/order.js';
 import type { OrderProvider } from '../receivables/order-provider.js';
 import { invalidParam, invalidTransition, notBooked, transactionNotFound } from '../transactions/errors.js';
 import type { Findings } from '../transactions/findings.js';
@@ -10,7 +10,7 @@ import { assertAllowed, type TransactionAction, type TransactionStatus } from '.
 import { type Transaction, toTransaction, unallocatedOf } from '../transactions/transaction.js';
 import { transactionRecord } from '../transactions/transaction-list.js';
 import { allocate, type WantedOrder } from './allocate.js';
-import { type Book, createBook } from './book.js';
+import { type Book, createBook, payingStatusOf } from './book.js';
 import { orderNotFound } from './errors.js';
 import { withPayments } from './find-credits.js';
 import { lockOrders } from './lock-orders.js';
@@ -146,7 +146,7 @@ export function createByHand(parts: ByHandParts): ByHand {
         });
         book.pay(transaction, allocations, { rule: MANUAL, score: CERTAIN, by });
         book.conclude(transaction, {
-          status: statusOf(book, id),
+          status: payingStatusOf(book, id),
           findings: { ...transaction.findings, rule: MANUAL, score: CERTAIN },
           decidedBy: by,
         });
@@ -170,19 +170,6 @@ export function createByHand(parts: ByHandParts): ByHand {
         book.conclude(transaction, { status: 'review', findings: undecided(transaction.findings), decidedBy: null });
       }),
   };
-}
-
-/**
- * Returns the status after the payments: overpaid if some of it is left, partial if one of its orders is still open.
- */
-function statusOf(book: Book, id: number): TransactionStatus {
-  const transaction = book.transaction(id);
-  if (transaction && unallocatedOf(transaction) > 0) return 'overpaid';
-  const isUnfinished = book.paymentsOf(id).some(({ orderId }) => {
-    const order = book.order(orderId);
-    return order !== undefined && isOpen(order);
-  });
-  return isUnfinished ? 'partial' : 'matched';
 }
 
 /** Keeps the findings for the next reviewer, without the decision. */

@@ -10,6 +10,8 @@ export interface Decision {
   readonly allocations: readonly Allocation[];
   /** ID of the reversed credit; 0 for none. */
   readonly reverses: number;
+  /** Minor units that it takes back; null for all. */
+  readonly returned: number | null;
 }
 
 /**
@@ -22,12 +24,12 @@ export function decide(rules: readonly MatchRule[], subject: MatchSubject): Deci
     for (const rule of rules) {
       const hit = rule.direction === subject.transaction.direction ? rule.decide(subject) : null;
       if (!hit) continue;
-      const { allocations = [], flags = [], reverses = 0 } = hit;
+      const { allocations = [], flags = [], reverses = 0, returned = null } = hit;
       assertPossible(rule, allocations, subject);
       const isForPeople = rule.outcome === 'review';
       const candidates = isForPeople ? judgedCandidates(subject).map(shown) : [];
       const findings = { rule: rule.name, score: rule.score, flags, candidates };
-      return { status: rule.outcome, findings, allocations, reverses };
+      return { status: rule.outcome, findings, allocations, reverses, returned };
     }
   } catch (error) {
     return failed(error);
@@ -37,6 +39,7 @@ export function decide(rules: readonly MatchRule[], subject: MatchSubject): Deci
     findings: { rule: null, score: 0, flags: [], candidates: [] },
     allocations: [],
     reverses: 0,
+    returned: null,
   };
 }
 
@@ -62,7 +65,7 @@ function assertPossible({ name, outcome }: MatchRule, allocations: readonly Allo
 export function failed(error: unknown): Decision {
   const flag = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
   const findings = { rule: null, score: 0, flags: ['failed', flag], candidates: [] };
-  return { status: 'error', findings, allocations: [], reverses: 0 };
+  return { status: 'error', findings, allocations: [], reverses: 0, returned: null };
 }
 
 function shown({ order_id, reference, score, reasons }: JudgedCandidate): FoundCandidate {

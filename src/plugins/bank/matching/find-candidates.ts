@@ -32,7 +32,8 @@ export async function findCandidates(
   return found;
 }
 
-async function byReferences(
+/** Finds the orders named by the references and texts of transactions. */
+export async function byReferences(
   provider: OrderProvider,
   transactions: readonly Transaction[],
 ): Promise<Map<number, readonly Candidate[]>> {

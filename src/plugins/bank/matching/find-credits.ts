@@ -1,13 +1,21 @@
-import { addDays } from '../../../calendar.js';
 import type { Database } from '../../../database.js';
 import { groupBy } from '../../../utilities.js';
-import { PAYING_STATUSES } from '../transactions/states.js';
-import { type Transaction, toTransaction } from '../transactions/transaction.js';
+import type { OrderProvider } from '../receivables/order-provider.js';
+import { referenceKey } from '../receivables/reference.js';
+import { type Transaction, type TransactionRow, toTransaction } from '../transactions/transaction.js';
+import type { Book } from './book.js';
+import { byReferences } from './find-candidates.js';
 import { type Payment, toPayment } from './payment.js';
+import { isReturn } from './return-signs.js';
 import type { ReversibleCredit } from './rule.js';
 
-/** Days after which a payment is no longer reversed. */
-const MAX_DAYS = 60;
+/** Months after which a payment cannot come back: 13 for unauthorized SEPA direct debits (PSD2, article 71). */
+const LONGEST_MONTHS = 13;
+/** Maximum words of a text that may be a reference, because strangers write the texts. */
+const MOST_WORDS = 60;
+const FEWEST_CHARACTERS = 4;
+/** Maximum values per query. */
+const VALUES_AT_ONCE = 5000;
 
 /** A credit with its payments. */
 export interface PayingCredit {
@@ -15,29 +23,67 @@ export interface PayingCredit {
   readonly payments: readonly Payment[];
 }
 
-/** Finds the credits with payments that these debits may reverse, with a fixed number of queries. */
-export async function findPayingCredits(db: Database, debits: readonly Transaction[]): Promise<PayingCredit[]> {
-  const asking = debits.filter((debit) => referencesIn(debit).length > 0);
-  const [first] = asking;
-  if (!first) return [];
-  const days = asking.map(({ bookedOn }) => bookedOn).toSorted();
-  const rows = await db.query
-    .selectFrom('bank_transactions')
-    .selectAll()
-    .where('account_id', 'in', [...new Set(asking.map(({ accountId }) => accountId))])
-    .where('amount', 'in', [...new Set(asking.map(({ amount }) => amount))])
-    .where('booked_on', '>=', addDays(days[0] ?? first.bookedOn, -MAX_DAYS))
-    .where('booked_on', '<=', days.at(-1) ?? first.bookedOn)
-    .where('direction', '=', 'credit')
-    .where('status', 'in', PAYING_STATUSES)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const alike = groupBy(asking, moneyOf);
-  const credits = rows
-    .map(toTransaction)
-    .filter((credit) => alike.get(moneyOf(credit))?.some((debit) => isTakenBack(credit, debit)));
-  return withPayments(db, credits);
+/** Unique to a payment. */
+const SURE = ['endToEndId', 'bankReference'] as const;
+/** Shared by several payments, so the amount has to be equal too. */
+const WEAK = ['creditorReference', 'variableSymbol'] as const;
+const COLUMNS = {
+  endToEndId: 'end_to_end_id',
+  bankReference: 'bank_reference',
+  creditorReference: 'creditor_reference',
+  variableSymbol: 'variable_symbol',
+} as const;
+
+/**
+ * Finds the credits that these debits may take back, with a fixed number of queries, and locks them.
+ * @returns the credits with their payments, and the orders that returns name in their text
+ */
+export async function findReversibleCredits(
+  db: Database,
+  provider: OrderProvider,
+  debits: readonly Transaction[],
+): Promise<{ readonly credits: readonly PayingCredit[]; readonly named: ReadonlyMap<number, readonly string[]> }> {
+  const named = await ordersNamedBy(provider, debits.filter(isReturn));
+  const days = debits.map(({ bookedOn }) => bookedOn).toSorted();
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const rows = new Map<number, TransactionRow>();
+  const credits = () =>
+    db.query
+      .selectFrom('bank_transactions')
+      .selectAll()
+      .where('account_id', 'in', distinct(debits.map(({ accountId }) => accountId)))
+      .where('direction', '=', 'credit')
+      .where('status', '!=', 'new')
+      .where('booking_status', '=', 'booked')
+      .where('duplicate_of', '=', 0)
+      .where('booked_on', '>=', earliestPayment(first))
+      .where('booked_on', '<=', last)
+      .orderBy('id')
+      .forUpdate();
+  async function add(query: ReturnType<typeof credits>): Promise<void> {
+    for (const row of await query.execute()) rows.set(row.id, row);
+  }
+  for (const name of [...SURE, ...WEAK]) {
+    const values = distinct(debits.flatMap((debit) => [debit[name], ...(isReturn(debit) ? wordsOf(debit) : [])]));
+    const isWeak = WEAK.some((each) => each === name);
+    for (const some of pieces(values)) {
+      const query = credits().where(COLUMNS[name], 'in', some);
+      await add(isWeak ? query.where('amount', 'in', distinct(debits.flatMap(amountsOf))) : query);
+    }
+  }
+  for (const some of pieces(distinct([...named.values()].flat()))) {
+    await add(
+      credits().where('id', 'in', (eb) =>
+        eb
+          .selectFrom('bank_payments')
+          .select('bank_payments.transaction_id')
+          .where('bank_payments.order_id', 'in', some)
+          .where('bank_payments.undone', '=', 0),
+      ),
+    );
+  }
+  const found = [...rows.values()].toSorted((one, other) => one.id - other.id).map(toTransaction);
+  return { credits: await withPayments(db, found), named };
 }
 
 /** Loads and locks the payments of these transactions. */
@@ -62,39 +108,105 @@ export async function withPayments(db: Database, transactions: readonly Transact
   }));
 }
 
-/** Grouping key shared by a credit and its reversal, so that few pairs are compared. */
-export function moneyOf({ accountId, amount, currency }: Transaction): string {
-  return `${accountId} ${amount} ${currency}`;
+/** Credits that debits may take back, those stored before and those decided since. */
+export interface CreditIndex {
+  add(credit: Transaction): void;
+  /** Returns the current credits that share a reference with the debit and precede it. */
+  reversibleBy(debit: Transaction): ReversibleCredit[];
 }
 
-/** Filters the credits that a debit may reverse: same reference and amount, and at most 60 days old. */
-export function reversibleBy(debit: Transaction, credits: readonly Transaction[]): ReversibleCredit[] {
-  return credits
-    .filter((credit) => isTakenBack(credit, debit))
-    .map((transaction) => ({ transaction, isSure: sharesSureReference(transaction, debit) }));
+/**
+ * Creates an index of credits by reference.
+ * @param named orders that returns name in their text
+ */
+export function createCreditIndex(book: Book, named: ReadonlyMap<number, readonly string[]>): CreditIndex {
+  const credits = new Map<string, Transaction[]>();
+
+  function find(debit: Transaction, keys: readonly string[]): Transaction[] {
+    return keys
+      .flatMap((key) => credits.get(`${moneyOf(debit)} ${key}`) ?? [])
+      .map((credit) => book.transaction(credit.id) ?? credit)
+      .filter(({ bookedOn }) => bookedOn <= debit.bookedOn && bookedOn >= earliestPayment(debit.bookedOn));
+  }
+
+  return {
+    add(credit) {
+      const orders = book.paymentsOf(credit.id).map(({ orderId }) => `order ${orderId}`);
+      for (const key of [...keysOf(credit, [...SURE, ...WEAK]), ...orders]) {
+        const full = `${moneyOf(credit)} ${key}`;
+        const known = credits.get(full);
+        if (known) known.push(credit);
+        else credits.set(full, [credit]);
+      }
+    },
+    reversibleBy(debit) {
+      const words = isReturn(debit) ? wordsOf(debit) : [];
+      const worded = (names: readonly Reference[]): string[] =>
+        names.flatMap((name) => words.map((word) => `${name} ${referenceKey(word)}`));
+      const orders = (named.get(debit.id) ?? []).map((id) => `order ${id}`);
+      const sure = find(debit, [...keysOf(debit, SURE), ...worded(SURE)]);
+      const weak = find(debit, [...keysOf(debit, WEAK), ...worded(WEAK), ...orders]);
+      const surely = new Set(sure.map(({ id }) => id));
+      const all = new Map([...sure, ...weak].map((credit) => [credit.id, credit]));
+      return [...all.values()].map((transaction) => ({
+        transaction,
+        isSure: surely.has(transaction.id),
+        orderIds: book.paymentsOf(transaction.id).map(({ orderId }) => orderId),
+      }));
+    },
+  };
 }
 
-function isTakenBack(credit: Transaction, debit: Transaction): boolean {
-  return (
-    credit.accountId === debit.accountId &&
-    credit.amount === debit.amount &&
-    credit.currency === debit.currency &&
-    credit.bookedOn <= debit.bookedOn &&
-    credit.bookedOn >= addDays(debit.bookedOn, -MAX_DAYS) &&
-    referencesIn(credit).some((reference) => referencesIn(debit).includes(reference))
+type Reference = keyof typeof COLUMNS;
+
+/** References with their field name, because equal numbers in different fields are unrelated. */
+function keysOf(transaction: Transaction, names: readonly Reference[]): string[] {
+  return names.flatMap((name) => (transaction[name] === '' ? [] : `${name} ${referenceKey(transaction[name])}`));
+}
+
+function moneyOf({ accountId, currency }: Transaction): string {
+  return `${accountId} ${currency}`;
+}
+
+/** Amounts of a payment that a debit takes back completely: with and without its charges. */
+function amountsOf({ amount, charges }: Transaction): number[] {
+  return [amount, amount - charges];
+}
+
+/** Returns the orders that the texts of returns name, by transaction. */
+async function ordersNamedBy(
+  provider: OrderProvider,
+  returns: readonly Transaction[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const found = await byReferences(provider, returns);
+  const isTelling = (by: string): boolean => by === 'reference' || by === 'digits';
+  return new Map(
+    [...found].map(([id, candidates]) => [
+      id,
+      candidates.filter(({ by }) => isTelling(by)).map(({ order }) => order.id),
+    ]),
   );
 }
 
-function sharesSureReference(credit: Transaction, debit: Transaction): boolean {
-  const isShared = (name: 'bankReference' | 'endToEndId'): boolean =>
-    credit[name] !== '' && credit[name] === debit[name];
-  return isShared('endToEndId') || isShared('bankReference');
+/** Returns the words of a text that may be a reference. */
+function wordsOf({ remittance }: Transaction): string[] {
+  const words = remittance.split(/[\s,;:]+/).filter((word) => word.length >= FEWEST_CHARACTERS && /\d/.test(word));
+  return distinct(words.slice(0, MOST_WORDS));
 }
 
-/** References with their field name, because equal numbers in different fields are unrelated. */
-function referencesIn(transaction: Transaction): string[] {
-  const { endToEndId, bankReference, creditorReference, variableSymbol } = transaction;
-  return Object.entries({ endToEndId, bankReference, creditorReference, variableSymbol })
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${name} ${value}`);
+/** Returns the first day of which a payment may come back on a day. */
+function earliestPayment(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const months = year * 12 + month - 1 - LONGEST_MONTHS;
+  const two = (number: number): string => String(number).padStart(2, '0');
+  // Days are compared as texts, so 30 February is fine here.
+  return `${Math.floor(months / 12)}-${two((months % 12) + 1)}-${two(date)}`;
+}
+
+function distinct<Value extends string | number>(values: readonly Value[]): Value[] {
+  return [...new Set(values)].filter((value) => value !== '');
+}
+
+function* pieces(values: readonly string[]): Generator<readonly string[]> {
+  for (let start = 0; start < values.length; start += VALUES_AT_ONCE) yield values.slice(start, start + VALUES_AT_ONCE);
 }

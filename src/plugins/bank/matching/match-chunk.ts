@@ -4,18 +4,27 @@ import type { Outbox } from '../../../webhooks.js';
 import { isOpen, type Order } from '../receivables/order.js';
 import type { OrderProvider } from '../receivables/order-provider.js';
 import type { TransactionStatus } from '../transactions/states.js';
-import { type Transaction, toTransaction, unallocatedOf } from '../transactions/transaction.js';
+import { standingOf, type Transaction, unallocatedOf } from '../transactions/transaction.js';
 import { transactionRecord } from '../transactions/transaction-list.js';
-import { type Book, createBook } from './book.js';
+import { type Book, createBook, payingStatusOf } from './book.js';
 import type { Candidate } from './candidate.js';
 import { type Decision, decide, failed } from './decide.js';
 import { type CandidatesOf, findCandidates } from './find-candidates.js';
-import { findPayingCredits, moneyOf, reversibleBy } from './find-credits.js';
+import { type CreditIndex, createCreditIndex, findReversibleCredits } from './find-credits.js';
 import { lockOrders } from './lock-orders.js';
 import type { MatchRule } from './rule.js';
 import type { MatchSettings } from './settings.js';
 import { toleranceOf } from './tolerance.js';
-import { undecidedTransactions } from './undecided.js';
+import {
+  type ChunkQuestion,
+  inOrder,
+  lockUndecided,
+  lockWaitingDebits,
+  ordersInReview,
+  type Position,
+  requeue,
+  reviewsOf,
+} from './undecided.js';
 import { writeBook } from './write-book.js';
 
 export interface MatchChunkParts {
@@ -28,70 +37,84 @@ export interface MatchChunkParts {
   readonly at: Date;
 }
 
-/** Selects the next transactions. */
-export interface ChunkQuestion {
-  /** Only transactions with larger IDs. */
-  readonly after: number;
-  readonly size: number;
-  /** Includes transactions for which rules found no order before. */
-  readonly isAgain: boolean;
-}
-
 export interface MatchedChunk {
-  /** ID of the last transaction; null if there were none. */
-  readonly last: number | null;
-  readonly looked: number;
-  /** New statuses of the transactions that changed. */
-  readonly became: readonly TransactionStatus[];
+  /** Position of the last transaction; null if there were none. */
+  readonly last: Position | null;
+  /** IDs of the decided transactions. */
+  readonly decided: readonly number[];
+  /** New statuses of those that changed. */
+  readonly became: ReadonlyMap<number, TransactionStatus>;
 }
 
 /**
  * Matches the next transactions within one database transaction.
- * Locks their rows and then the orders by ID, decides everything in memory in the order of the IDs and writes it in
+ * Locks their rows and then the orders by ID, decides everything in memory in the order of booking and writes it in
  * batches.
+ *
+ * Transactions that were decided without knowing one of these are decided again, so that the order in which files
+ * arrive makes no difference: returns whose payment was missing, and payments of orders that are open again.
  */
 export async function matchChunk(parts: MatchChunkParts, question: ChunkQuestion): Promise<MatchedChunk> {
   const { db, provider, at } = parts;
-  const transactions = await lockTransactions(db, question);
-  const last = transactions.at(-1);
-  if (!last) return { last: null, looked: 0, became: [] };
+  const next = await lockUndecided(db, question);
+  const last = next.at(-1);
+  if (!last) return { last: null, decided: [], became: new Map() };
+  const waiting = question.isAgain ? [] : await lockWaitingDebits(db, next.filter(isCredit));
+  const transactions = [...next, ...waiting.filter((debit) => inOrder(debit, last) < 0)].toSorted(inOrder);
   const found = await findCandidates(db, provider, transactions);
   const filtered = await filterCandidates(parts, transactions, found);
-  const paying = await findPayingCredits(
-    db,
-    transactions.filter(({ direction }) => direction === 'debit'),
-  );
+  const debits = transactions.filter((one) => !isCredit(one));
+  const { credits: known, named } =
+    debits.length === 0 ? NO_CREDITS : await findReversibleCredits(db, provider, debits);
   const ids = [
     ...[...filtered.candidates.values()].flat().map(({ order }) => order.id),
-    ...paying.flatMap(({ payments }) => payments.map(({ orderId }) => orderId)),
+    ...known.flatMap(({ payments }) => payments.map(({ orderId }) => orderId)),
   ];
-  const book = createBook({ orders: await lockOrders(provider, ids), paying, at });
-  const credits = createCredits(
-    book,
-    paying.map(({ transaction }) => transaction),
-  );
+  const book = createBook({ orders: await lockOrders(provider, ids), paying: known, at });
+  const credits = createCreditIndex(book, named);
+  for (const { transaction } of known) credits.add(transaction);
+  const reviewed = debits.length === 0 ? new Set<string>() : await ordersInReview(db);
+  const decided: Transaction[] = [];
   for (const transaction of transactions) {
     const decision =
       filtered.failures.get(transaction.id) ??
       (await decideOne(parts, transaction, filtered.candidates.get(transaction.id) ?? [], book, credits));
+    const undone = book.undone.length;
     enter(book, transaction, decision);
-    credits.add(transaction);
+    decided.push(transaction);
+    if (isCredit(transaction)) credits.add(transaction);
+    if (decision.status === 'review') for (const { order_id } of decision.findings.candidates) reviewed.add(order_id);
+    // Payments that wait for a reopened order come before all later transactions.
+    if (openOf(book, book.undone.slice(undone)).some((id) => reviewed.has(id))) break;
   }
   await writeBook(parts, book);
-  const looked = new Set(transactions.map(({ id }) => id));
+  const left = new Set(transactions.slice(decided.length));
+  await requeue(db, [
+    ...waiting.filter((debit) => left.has(debit) || inOrder(debit, last) > 0).map(({ id }) => id),
+    ...(await reviewsOf(db, openOf(book, book.undone))),
+  ]);
+  const looked = new Set(decided.map(({ id }) => id));
   const changed = book.changed().filter(({ before }) => looked.has(before.id));
-  return { last: last.id, looked: transactions.length, became: changed.map(({ after }) => after.status) };
+  return {
+    last: decided.at(-1) ?? last,
+    decided: [...looked],
+    became: new Map(changed.map(({ after }) => [after.id, after.status])),
+  };
 }
 
-async function lockTransactions(db: Database, { after, size, isAgain }: ChunkQuestion): Promise<Transaction[]> {
-  const rows = await undecidedTransactions(db, isAgain)
-    .selectAll()
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(size)
-    .forUpdate()
-    .execute();
-  return rows.map(toTransaction);
+const NO_CREDITS: Awaited<ReturnType<typeof findReversibleCredits>> = { credits: [], named: new Map() };
+
+function isCredit({ direction }: Transaction): boolean {
+  return direction === 'credit';
+}
+
+/** Returns the orders that lost one of these payments and expect another one. */
+function openOf(book: Book, undone: Book['undone']): string[] {
+  const ids = new Set(undone.map(({ payment }) => payment.orderId));
+  return [...ids].filter((id) => {
+    const order = book.order(id);
+    return order !== undefined && isOpen(order);
+  });
 }
 
 interface FilteredCandidates {
@@ -126,7 +149,7 @@ async function decideOne(
   transaction: Transaction,
   found: readonly Candidate[],
   book: Book,
-  credits: Credits,
+  credits: CreditIndex,
 ): Promise<Decision> {
   const { rules, settings } = parts;
   // Orders that the provider no longer returns are dropped.
@@ -149,7 +172,7 @@ async function decideOne(
     settings,
     tolerance,
     available: unallocatedOf(transaction),
-    credits: transaction.direction === 'debit' ? reversibleBy(transaction, credits.withPayments(transaction)) : [],
+    credits: isCredit(transaction) ? [] : credits.reversibleBy(transaction),
   });
 }
 
@@ -169,46 +192,26 @@ async function filteredTolerances(
 }
 
 function enter(book: Book, transaction: Transaction, decision: Decision): void {
-  const { status, findings, allocations, reverses } = decision;
+  const { status, findings, allocations, reverses, returned } = decision;
   if (allocations.length > 0) {
     book.pay(transaction, allocations, { rule: findings.rule ?? '', score: findings.score, by: null });
   }
-  const credit = reverses === 0 ? undefined : book.transaction(reverses);
-  if (credit) {
-    book.undo(credit.id, null);
-    const flags = [...credit.findings.flags, 'reversed'];
-    book.conclude(credit, {
-      status: 'reversed',
-      findings: { ...credit.findings, flags },
-      decidedBy: credit.decidedBy,
-    });
-  }
+  if (reverses !== 0) takeBack(book, reverses, returned);
   book.conclude(transaction, { status, findings, decidedBy: null, reversesId: reverses });
 }
 
-/** Credits that debits may reverse: those with payments from before or from this chunk. */
-interface Credits {
-  add(transaction: Transaction): void;
-  /** Returns the credits with the debit's account and amount that still have payments. */
-  withPayments(debit: Transaction): readonly Transaction[];
-}
-
-function createCredits(book: Book, before: readonly Transaction[]): Credits {
-  const ids = new Map<string, Set<number>>();
-  function add(transaction: Transaction): void {
-    if (book.paymentsOf(transaction.id).length === 0) return;
-    const money = moneyOf(transaction);
-    const alike = ids.get(money);
-    if (alike) alike.add(transaction.id);
-    else ids.set(money, new Set([transaction.id]));
-  }
-  for (const transaction of before) add(transaction);
-  return {
-    add,
-    withPayments: (debit) =>
-      [...(ids.get(moneyOf(debit)) ?? [])].flatMap((id) => {
-        const transaction = book.transaction(id);
-        return transaction && book.paymentsOf(id).length > 0 ? [transaction] : [];
-      }),
-  };
+/** @param amount minor units; null for all that the bank has not taken back before */
+function takeBack(book: Book, creditId: number, amount: number | null): void {
+  const credit = book.transaction(creditId);
+  if (!credit) return;
+  const isAll = amount === null || amount >= standingOf(credit);
+  book.takeBack(credit, isAll ? standingOf(credit) : amount);
+  const isPaying = book.paymentsOf(creditId).length > 0;
+  const partly = isPaying ? payingStatusOf(book, creditId) : credit.status;
+  const flags = [...new Set([...credit.findings.flags, isAll ? 'reversed' : 'partially_returned'])];
+  book.conclude(credit, {
+    status: isAll ? 'reversed' : partly,
+    findings: { ...credit.findings, flags },
+    decidedBy: credit.decidedBy,
+  });
 }

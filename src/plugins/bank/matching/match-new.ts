@@ -1,12 +1,14 @@
 import type { Database } from '../../../database.js';
 import type { OwnedHooks } from '../../../hooks.js';
 import type { Lease } from '../../../services.js';
+import { groupBy } from '../../../utilities.js';
 import type { Outbox } from '../../../webhooks.js';
 import type { OrderProvider } from '../receivables/order-provider.js';
 import type { TransactionStatus } from '../transactions/states.js';
 import { type MatchedChunk, matchChunk } from './match-chunk.js';
 import type { RuleChoice } from './rule-choice.js';
 import type { MatchSettings } from './settings.js';
+import type { ChunkQuestion } from './undecided.js';
 
 export interface MatchOptions {
   /** Lease of the caller. Everything is written through {@link Lease.transaction}. */
@@ -58,26 +60,33 @@ export function createMatchNew(parts: MatchNewParts): MatchNew {
   const { db, hooks, outbox, now, chunkSize: size = CHUNK_SIZE } = parts;
 
   return async ({ lease, isAgain = false, isDryRun = false, onProgress }) => {
-    const became = new Map<TransactionStatus, number>();
-    let looked = 0;
+    const looked = new Set<number>();
+    const became = new Map<number, TransactionStatus>();
     const provider = await parts.provider();
     const settings = await parts.settings();
     const rules = await hooks.applyFiltersAsync('vendor_bank_match_rules', await parts.ruleChoice.used());
-    for (let after = 0; ; ) {
+    const chunk = async (question: Omit<ChunkQuestion, 'size'>): Promise<MatchedChunk> => {
       lease.signal.throwIfAborted();
       const work = (): Promise<MatchedChunk> =>
-        matchChunk({ db, hooks, outbox, provider, rules, settings, at: now() }, { after, size, isAgain });
-      const chunk = await (isDryRun ? rehearse(lease, work) : lease.transaction(work));
-      if (chunk.last === null) break;
-      after = chunk.last;
-      looked += chunk.looked;
-      for (const status of chunk.became) became.set(status, (became.get(status) ?? 0) + 1);
-      onProgress?.(looked);
-      if (chunk.looked < size) break;
+        matchChunk({ db, hooks, outbox, provider, rules, settings, at: now() }, { ...question, size });
+      const matched = await (isDryRun ? rehearse(lease, work) : lease.transaction(work));
+      // A transaction may be decided again, so the last decision counts.
+      for (const id of matched.decided) looked.add(id);
+      for (const [id, status] of matched.became) became.set(id, status);
+      if (matched.last) onProgress?.(looked.size);
+      return matched;
+    };
+    if (isAgain || isDryRun) {
+      let after: MatchedChunk['last'] = null;
+      do after = (await chunk({ after, isAgain })).last;
+      while (after);
     }
-    const of = (status: TransactionStatus): number => became.get(status) ?? 0;
+    // Decided transactions are no longer new, so every chunk starts at the first one, which may have been requeued.
+    while (!isDryRun && (await chunk({ after: null, isAgain: false })).last);
+    const counts = groupBy([...became.values()], (status) => status);
+    const of = (status: TransactionStatus): number => counts.get(status)?.length ?? 0;
     return {
-      looked,
+      looked: looked.size,
       matched: of('matched'),
       partial: of('partial'),
       overpaid: of('overpaid'),

@@ -13,7 +13,7 @@ export interface MatchSubject {
   /** Returns the minor units by which a payment may differ from the order's open amount. */
   tolerance(order: Order): number;
   readonly settings: MatchSettings;
-  /** Credits with payments that a debit may reverse, of the same account and amount. */
+  /** Earlier credits of the account that share a reference with a debit, whatever their amount and status. */
   readonly credits: readonly ReversibleCredit[];
 }
 
@@ -22,6 +22,8 @@ export interface ReversibleCredit {
   readonly transaction: Transaction;
   /** Whether both share an end-to-end ID or bank reference, which are unique to the payment. */
   readonly isSure: boolean;
+  /** Orders that it pays. */
+  readonly orderIds: readonly string[];
 }
 
 /** A part of a transaction assigned to an order. */
@@ -39,6 +41,11 @@ export interface RuleHit {
   readonly allocations?: readonly Allocation[];
   /** ID of the reversed credit. */
   readonly reverses?: number;
+  /**
+   * Minor units of that credit that the debit takes back.
+   * @default all that the bank has not taken back before
+   */
+  readonly returned?: number;
   /** Codes of unusual circumstances. */
   readonly flags?: readonly string[];
 }

@@ -1,6 +1,7 @@
 import { isOpen, leftOf, type Order } from '../receivables/order.js';
 import type { CandidateSource } from './candidate.js';
 import { judgedCandidates } from './judge.js';
+import { reversalOf } from './reversal.js';
 import type { Allocation, MatchRule, MatchSubject } from './rule.js';
 
 /**
@@ -147,35 +148,39 @@ export const MATCH_RULES: readonly MatchRule[] = [
     },
   },
   {
-    // The bank reverses a payment: it is undone, and its orders are open again.
+    // The bank takes back a payment or a part of it: its orders are open again.
     name: 'reversal',
     score: 100,
     outcome: 'reversed',
     direction: 'debit',
-    needs: 'Credit of the last 60 days with the same reference and amount that paid an order.',
-    decide({ credits }) {
-      const sure = credits.filter(({ isSure }) => isSure);
-      const credit = onlyOne(sure.length > 0 ? sure : credits);
-      return credit && { reverses: credit.transaction.id };
+    needs:
+      'Credit of the last 13 months with the same reference, and its amount, also plus charges; less if the bank marks the debit as a return.',
+    decide({ transaction, credits }) {
+      const reversal = reversalOf(transaction, credits);
+      if (!reversal || !('credit' in reversal)) return null;
+      return { reverses: reversal.credit.transaction.id, returned: reversal.amount };
     },
   },
   {
-    // The reversal may refer to several payments.
+    // A return without a certain payment. It waits here if its payment is not known yet.
     name: 'unclear_reversal',
     score: 50,
     outcome: 'review',
     direction: 'debit',
-    needs: 'Several credits of the last 60 days with the same reference and amount.',
-    decide: ({ credits }) => (credits.length > 1 ? { flags: ['ambiguous_reversal'] } : null),
+    needs: 'Return whose payment is unknown, ambiguous or of another amount.',
+    decide({ transaction, credits }) {
+      const reversal = reversalOf(transaction, credits);
+      return reversal && 'doubt' in reversal ? { flags: [reversal.doubt] } : null;
+    },
   },
   {
-    // Outgoing money pays no order. A reversal of an unmatched payment is flagged.
+    // Outgoing money pays no order.
     name: 'outgoing',
     score: 100,
     outcome: 'ignored',
     direction: 'debit',
     needs: 'Debit that does not reverse a payment.',
-    decide: ({ transaction }) => (transaction.isReversal ? { flags: ['reversal_of_nothing_matched'] } : {}),
+    decide: () => ({}),
   },
 ];
 

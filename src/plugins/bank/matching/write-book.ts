@@ -21,23 +21,46 @@ export interface WriteBookParts {
  * A payment that already exists fails the whole transaction.
  */
 export async function writeBook({ db, provider, outbox, at }: WriteBookParts, book: Book): Promise<void> {
-  if (book.added.length > 0) {
-    await db.insertMany('bank_payments', book.added.map(rowOf));
-    await provider.applyPayment(book.added);
-  }
-  const [first] = book.undone;
-  if (first) {
-    await db.query
-      .updateTable('bank_payments')
-      .set(({ ref }) => ({ undone: ref('id'), undone_by: first.by, undone_at: utc.encode(at) }))
-      .where('transaction_id', 'in', [...new Set(book.undone.map(({ payment }) => payment.transactionId))])
-      .where('undone', '=', 0)
-      .execute();
-    const taken = book.undone.map(({ payment }) => payment).filter(({ orderId }) => book.order(orderId));
-    if (taken.length > 0) await provider.reversePayment(taken);
+  const added = new Set(book.added);
+  await undo(book.undone.filter(({ payment }) => !added.has(payment)));
+  // The unique index allows one payment of an order by a transaction at a time.
+  for (const payments of turnsOf(book.added)) {
+    await db.insertMany('bank_payments', payments.map(rowOf));
+    await provider.applyPayment(payments);
+    const turn = new Set(payments);
+    await undo(book.undone.filter(({ payment }) => turn.has(payment)));
   }
   await writeTransactions(db, book.changed(), at);
   await announce(outbox, book.events);
+
+  /** Undoes all stored payments of these transactions. */
+  async function undo(gone: Book['undone']): Promise<void> {
+    const [first] = gone;
+    if (!first) return;
+    await db.query
+      .updateTable('bank_payments')
+      .set(({ ref }) => ({ undone: ref('id'), undone_by: first.by, undone_at: utc.encode(at) }))
+      .where('transaction_id', 'in', [...new Set(gone.map(({ payment }) => payment.transactionId))])
+      .where('undone', '=', 0)
+      .execute();
+    const known = gone.map(({ payment }) => payment).filter(({ orderId }) => book.order(orderId));
+    if (known.length > 0) await provider.reversePayment(known);
+  }
+}
+
+/** Groups payments so that each group has at most one of a transaction and an order, in their order. */
+function turnsOf(payments: readonly Payment[]): Payment[][] {
+  const counts = new Map<string, number>();
+  const turns: Payment[][] = [];
+  for (const payment of payments) {
+    const key = `${payment.transactionId} ${payment.orderId}`;
+    const turn = counts.get(key) ?? 0;
+    counts.set(key, turn + 1);
+    const alike = turns[turn];
+    if (alike) alike.push(payment);
+    else turns.push([payment]);
+  }
+  return turns;
 }
 
 function rowOf(payment: Payment) {

@@ -15,6 +15,7 @@ interface WriteResult {
   readonly amount: number;
   readonly status: string;
   readonly allocated: number;
+  readonly returned: number;
   readonly findings: string;
   readonly decided_by: number | null;
   readonly reverses_id: number;
@@ -38,12 +39,13 @@ export async function writeTransactions(db: Database, changed: readonly ChangedT
 }
 
 function writtenOf(transaction: Transaction): WriteResult {
-  const { id, amount, status, allocated } = transaction;
+  const { id, amount, status, allocated, returned } = transaction;
   return {
     id,
     amount,
     status,
     allocated,
+    returned,
     findings: encodeFindings(transaction.findings),
     decided_by: transaction.decidedBy,
     reverses_id: transaction.reversesId,
@@ -51,8 +53,8 @@ function writtenOf(transaction: Transaction): WriteResult {
 }
 
 /** Grouping key of rows written by one statement; empty for a row that must be written individually. */
-function likenessOf({ amount, status, allocated, findings, decided_by, reverses_id }: WriteResult): string {
-  if (reverses_id !== 0 || (allocated !== 0 && allocated !== amount)) return '';
+function likenessOf({ amount, status, allocated, returned, findings, decided_by, reverses_id }: WriteResult): string {
+  if (reverses_id !== 0 || returned !== 0 || (allocated !== 0 && allocated !== amount)) return '';
   return JSON.stringify([status, findings, decided_by, allocated === 0 ? 'none' : 'all']);
 }
 
@@ -91,6 +93,7 @@ async function writeEach(db: Database, rows: readonly WriteResult[], updated_at:
       return {
         status: each('status'),
         allocated: each('allocated'),
+        returned: each('returned'),
         findings: each('findings'),
         decided_by: each('decided_by'),
         reverses_id: each('reverses_id'),

@@ -56,4 +56,11 @@ export const migrations: readonly Migration[] = [
         namedIn: [sql`select max(run_id) from bank_transactions`, sql`select max(run_id) from bank_files`],
       }),
   },
+  {
+    name: '0004_returns',
+    async up(schema) {
+      await schema.addColumn(transactionsTable, 'returned');
+      await schema.createIndex(transactionsTable, ['status', 'booked_on', 'direction', 'id']);
+    },
+  },
 ];

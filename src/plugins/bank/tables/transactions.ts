@@ -44,6 +44,8 @@ export const transactionsTable = defineTable(
     status: column.key(16),
     /** Amount assigned to orders: the sum of its payments. */
     allocated: column.bigint(),
+    /** Amount that the bank took back, less than `amount` unless it is reversed. */
+    returned: column.bigint().default(0),
     /**
      * ID of the user who last matched, unmatched or ignored it; null for a rule. Rules never change manual decisions.
      */
@@ -72,6 +74,7 @@ export const transactionsTable = defineTable(
       ['account_id', 'loose_key'],
       ['booked_on', 'id'],
       ['status', 'booked_on'],
+      ['status', 'booked_on', 'direction', 'id'],
       ['account_id', 'booked_on'],
       ['variable_symbol'],
       ['end_to_end_id'],

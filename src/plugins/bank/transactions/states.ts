@@ -14,8 +14,8 @@ export const TRANSACTION_STATUSES = [
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
-/** Actions that change the status. The first three are performed by rules, the others by users. */
-export type TransactionAction = 'decide' | 'redecide' | 'reverse' | 'match' | 'unmatch' | 'ignore' | 'undo';
+/** Actions that change the status. The first four are performed by rules, the others by users. */
+export type TransactionAction = 'decide' | 'redecide' | 'requeue' | 'reverse' | 'match' | 'unmatch' | 'ignore' | 'undo';
 
 /** An allowed transition. */
 export interface TransactionMove {
@@ -30,17 +30,26 @@ export const PAYING_STATUSES = ['matched', 'partial', 'overpaid'] as const satis
 /** Statuses that rules can set. */
 const DECIDED = [...PAYING_STATUSES, 'unmatched', 'ignored', 'review', 'reversed', 'error'] as const;
 
-/** Statuses that rules may decide again on request, unless a user has decided. */
-export const REDECIDABLE_STATUSES = ['unmatched', 'review', 'error'] as const satisfies readonly TransactionStatus[];
+/**
+ * Statuses that rules may decide again on request, unless a user has decided. Ignored debits are included, because
+ * their payment may have been imported since.
+ */
+export const REDECIDABLE_STATUSES = [
+  'unmatched',
+  'ignored',
+  'review',
+  'error',
+] as const satisfies readonly TransactionStatus[];
 
 /**
- * Allowed transitions. `reversed` is final, because the money is gone. Nothing returns to `new`, which means not
- * examined yet.
+ * Allowed transitions. `reversed` is final, because the money is gone. `new` means that rules will decide it next.
  */
 export const TRANSACTION_MOVES: readonly TransactionMove[] = [
   { action: 'decide', from: ['new'], to: DECIDED },
   { action: 'redecide', from: REDECIDABLE_STATUSES, to: DECIDED },
-  { action: 'reverse', from: PAYING_STATUSES, to: ['reversed'] },
+  // Another transaction arrived that may change the decision.
+  { action: 'requeue', from: ['ignored', 'review'], to: ['new'] },
+  { action: 'reverse', from: [...PAYING_STATUSES, 'unmatched', 'ignored', 'review', 'error'], to: ['reversed'] },
   // The rest of an overpaid transaction may pay another order.
   { action: 'match', from: ['new', 'unmatched', 'ignored', 'review', 'error', 'overpaid'], to: PAYING_STATUSES },
   { action: 'unmatch', from: [...PAYING_STATUSES, 'ignored'], to: ['unmatched'] },

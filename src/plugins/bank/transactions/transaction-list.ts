@@ -96,6 +96,10 @@ export const transactionList = defineResource({
       csv: true,
     }),
     allocated_minor: field.integer(({ allocated }) => allocated, { description: MINOR }),
+    returned: field.money(({ returned, currency }) => [returned, currency], {
+      description: 'Amount that the bank took back.',
+    }),
+    returned_minor: field.integer(({ returned }) => returned, { description: MINOR }),
     unallocated: field.money((transaction) => [unallocatedOf(transaction), transaction.currency], { csv: true }),
     unallocated_minor: field.integer(unallocatedOf, { description: MINOR }),
     matches: field.custom({ type: 'array', items: MATCH }, ({ matches }) => matches.map(matchRecord)),

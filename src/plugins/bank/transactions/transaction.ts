@@ -36,6 +36,8 @@ export interface Transaction {
   readonly status: TransactionStatus;
   /** Part of the amount assigned to orders. */
   readonly allocated: number;
+  /** Part of the amount that the bank took back. */
+  readonly returned: number;
   /** ID of the user who decided; null for rules, 0 for the command line. */
   readonly decidedBy: number | null;
   readonly findings: Findings;
@@ -86,6 +88,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     charges: row.charges,
     status: row.status as TransactionStatus,
     allocated: row.allocated,
+    returned: row.returned,
     decidedBy: row.decided_by,
     findings: decodeFindings(row.findings),
     duplicateOf: row.duplicate_of,
@@ -98,7 +101,12 @@ export function toTransaction(row: TransactionRow): Transaction {
   };
 }
 
+/** Returns the amount that the bank has not taken back, in minor units. */
+export function standingOf({ amount, returned }: Pick<Transaction, 'amount' | 'returned'>): number {
+  return amount - returned;
+}
+
 /** Returns the unassigned amount in minor units. */
-export function unallocatedOf({ amount, allocated }: Pick<Transaction, 'amount' | 'allocated'>): number {
-  return amount - allocated;
+export function unallocatedOf(transaction: Pick<Transaction, 'amount' | 'allocated' | 'returned'>): number {
+  return standingOf(transaction) - transaction.allocated;
 }

@@ -5,6 +5,7 @@ const statement = (given: Partial<StatementBalance>): StatementBalance => ({
   opening: 1815,
   closing: 2700,
   movements: 885,
+  hasEntries: true,
   currency: 'EUR',
   position: 'statement 1',
   ...given,

@@ -54,6 +54,6 @@ describe('format detection', () => {
 
   it('finds a format by its name', () => {
     expect(namedFormat('ofx', statementFormats()).name).toBe('ofx');
-    expect(() => namedFormat('qif', statementFormats())).toThrow('There is no format "qif". Available: camt');
+    expect(() => namedFormat('xls', statementFormats())).toThrow('There is no format "xls". Available: camt');
   });
 });

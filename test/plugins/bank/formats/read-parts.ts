@@ -27,7 +27,7 @@ export async function readParts(
   for await (const part of format.read(smallFile(content, 'statement', options.pieceSize), options)) {
     if (part.kind === 'statement') accounts.push(part.account);
     else if (part.kind === 'entry') entries.push(part.entry);
-    else problems.push(part.problem);
+    else if (part.kind === 'problem') problems.push(part.problem);
   }
   const sum = entries.reduce((total, { direction, amount }) => total + (direction === 'credit' ? amount : -amount), 0);
   return { accounts, entries, problems, sum };

@@ -49,7 +49,7 @@ describeDatabases('bank import', (database) => {
         status: 'new',
         allocated: 0,
         dedup_key: 'id:B-1',
-        dedup_version: 1,
+        dedup_version: 2,
       },
     ]);
   });

@@ -33,6 +33,7 @@ export interface TransactionInput {
   readonly creditorReference?: string;
   readonly remittance?: string;
   readonly isReversal?: boolean;
+  readonly charges?: number;
   readonly status?: string;
   readonly duplicateOf?: number;
 }
@@ -68,9 +69,10 @@ export function transactionRow(said: TransactionInput, turn: number) {
     remittance: said.remittance ?? '',
     type_code: '',
     is_reversal: bool.encode(said.isReversal ?? false),
-    charges: 0,
+    charges: said.charges ?? 0,
     status: said.status ?? 'new',
     allocated: 0,
+    returned: 0,
     decided_by: null,
     findings: json.encode({}),
     duplicate_of: said.duplicateOf ?? 0,

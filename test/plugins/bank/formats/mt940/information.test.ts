@@ -13,6 +13,9 @@ describe('numbered subfields', () => {
       endToEndId: '',
       remittance: 'Invoice 2024-17',
       typeCode: '166',
+      originalAmount: '',
+      charges: '',
+      isReturn: false,
     }));
 
   it('may be broken by lines anywhere, also within a number', () =>
