@@ -34,9 +34,13 @@ export function createOutput(options: OutputOptions, { stdout, stderr }: Streams
     // Pipes and files get the data unchanged, byte for byte.
     stdout.write(stdout.isTTY ? harmless(lines) : lines);
   };
+  const note = (message: string): void => {
+    if (!options.quiet) stderr.write(`${singleLine(message)}\n`);
+  };
   return {
-    rows(rows, columns) {
+    rows(rows, columns, total = rows.length) {
       const { field, format } = options;
+      if (format === 'count' && field === undefined) return print(String(total));
       if (field !== undefined)
         print(
           formatValues(
@@ -45,6 +49,7 @@ export function createOutput(options: OutputOptions, { stdout, stderr }: Streams
           ),
         );
       else print(formatRows(rows, options.fields ?? columns, options));
+      if (rows.length < total) note(`${rows.length} of ${total} rows; use --limit for more.`);
     },
     record(record) {
       const { field, fields, format } = options;
@@ -52,9 +57,7 @@ export function createOutput(options: OutputOptions, { stdout, stderr }: Streams
       else print(formatRecord(fields ? pick(record, fields) : record, format));
     },
     text: print,
-    note(message) {
-      if (!options.quiet) stderr.write(`${singleLine(message)}\n`);
-    },
+    note,
     warn: (message) => stderr.write(`Warning: ${singleLine(message)}\n`),
     progress: (label, total) => createProgress(label, total, options.progress && !options.quiet),
   };

@@ -42,8 +42,12 @@ export interface CommandContext {
 
 /** Output of a command: data goes to standard output, everything else to standard error. */
 export interface CommandOutput {
-  /** Prints a list in the chosen `--format`. */
-  rows(rows: readonly Row[], columns: readonly string[]): void;
+  /**
+   * Prints a list in the chosen `--format`.
+   * @param total number of all rows if these are only the first ones; `--format=count` prints it, and other formats note
+   *   how many are missing
+   */
+  rows(rows: readonly Row[], columns: readonly string[], total?: number): void;
   /** Prints one record in the chosen `--format`. */
   record(record: Row): void;
   /** Prints data unchanged in every `--format`, such as a key or a document. */

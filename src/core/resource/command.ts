@@ -68,6 +68,10 @@ export function listCommand<Item, Values, Output, Order extends string>(
       const values = await readValues(resource, context, sent);
       const narrowed = narrow ? await narrow(command, values) : values;
       const query = { ...narrowed, ...readOrder(resource, options) };
+      if (options.format === 'count' && options.field === undefined) {
+        output.rows([], columns, await resource.count(context.db, narrowed));
+        return;
+      }
       const rows: Row[] = [];
       let after: Cursor | null = null;
       do {
@@ -76,9 +80,8 @@ export function listCommand<Item, Values, Output, Order extends string>(
         rows.push(...found.rows.map((item) => commandRow(resource, item)));
         after = found.cursor;
       } while (after !== null && rows.length < limit);
-      output.rows(rows, columns);
       const total = after === null ? rows.length : await resource.count(context.db, narrowed);
-      if (rows.length < total) output.note(`${rows.length} of ${total} rows; use --limit for more.`);
+      output.rows(rows, columns, total);
     },
   };
 }

@@ -94,8 +94,8 @@ export function registerLookCommands(cli: OwnedCommands, watermark: Watermark): 
           created: createdAt.toISOString(),
         })),
         ERROR_COLUMNS,
+        total,
       );
-      if (entries.length < total) output.note(`${entries.length} of ${total} rows; use --limit for more.`);
     },
   });
 }

@@ -65,8 +65,7 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
         found.push(...read.articles.map((article) => describeArticle(kb, article)));
         total = read.articles.length === 0 ? found.length : read.total;
       }
-      output.rows(found, COLUMNS);
-      if (found.length < total) output.note(`${found.length} of ${total} rows; use --limit for more.`);
+      output.rows(found, COLUMNS, total);
     },
   });
 

@@ -38,7 +38,7 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
         link,
         snippet: highlights.find(({ field }) => field === 'content')?.fragments[0]?.text ?? '',
       }));
-      output.rows(rows, ['id', 'title', 'score', 'snippet']);
+      output.rows(rows, ['id', 'title', 'score', 'snippet'], answer.total);
       for (const { from, to } of answer.corrections) output.note(`Showing results for "${to}" instead of "${from}".`);
       output.note(`${answer.total} results in ${answer.took_ms} ms.`);
     },

@@ -56,8 +56,7 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
       const { rows, total } = await statistics.articles(listQuery<ArticleOrderBy>(kb, context));
       const flat = rows.map(({ article, ...figures }) => ({ ...article, ...figures }));
       const columns = ['id', 'title', 'views', 'visitors', 'search_clicks', 'avg_rating', 'trend'];
-      printChart(context, flat, columns, 'views', 100);
-      tellRest(context, rows.length, total);
+      printChart(context, flat, columns, 'views', 100, total);
     },
   });
 
@@ -100,8 +99,7 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
       const { rows, total } = await statistics.categories(listQuery<CategoryOrderBy>(kb, context));
       const flat = rows.map(({ category, ...figures }) => ({ ...category, ...figures }));
       const columns = ['id', 'name', 'articles', 'views', 'visitors', 'avg_rating', 'zero_result_searches'];
-      printChart(context, flat, columns, 'views', 112);
-      tellRest(context, rows.length, total);
+      printChart(context, flat, columns, 'views', 112, total);
     },
   });
 
@@ -188,11 +186,8 @@ function printChart(
   columns: readonly string[],
   by: string,
   taken: number,
+  total?: number,
 ): void {
   const width = barWidth(process.stdout, taken, options.format !== 'table' || !color);
-  output.rows(withBars(rows, by, width), width === 0 ? columns : [...columns, 'chart']);
-}
-
-function tellRest({ output }: CommandContext, shown: number, total: number): void {
-  if (shown < total) output.note(`${shown} of ${total} rows; use --limit for more.`);
+  output.rows(withBars(rows, by, width), width === 0 ? columns : [...columns, 'chart'], total);
 }
