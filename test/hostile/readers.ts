@@ -43,9 +43,10 @@ import { statementFormats } from '../../src/plugins/bank/formats/formats.js';
 import { parseExactly } from '../../src/plugins/bank/formats/json/json-record.js';
 import { readMt940Amount } from '../../src/plugins/bank/formats/mt940/entry.js';
 import { readFieldNs, readNumbered, readPlain, readSlashed } from '../../src/plugins/bank/formats/mt940/information.js';
+import { readSepaTexts } from '../../src/plugins/bank/formats/mt940/sepa-texts.js';
 import { readBalance, readStatementLine } from '../../src/plugins/bank/formats/mt940/statement-line.js';
 import { readAccount } from '../../src/plugins/bank/formats/mt940/statement-reader.js';
-import { readSepaTexts, readSubfields } from '../../src/plugins/bank/formats/mt940/subfields.js';
+import { readSubfields } from '../../src/plugins/bank/formats/mt940/subfields.js';
 import { readCreditorReference } from '../../src/plugins/bank/formats/references/creditor-reference.js';
 import { readEndToEndId } from '../../src/plugins/bank/formats/references/end-to-end-id.js';
 import { readSymbol } from '../../src/plugins/bank/formats/references/symbols.js';
@@ -360,8 +361,8 @@ export const READERS: readonly Reader[] = [
   ),
   { of: 'plugins/bank/formats/mt940/subfields.ts readSubfields', read: readSubfields, tokens: MT940 },
   {
-    of: 'plugins/bank/formats/mt940/subfields.ts readSepaTexts',
-    read: (text) => readSepaTexts(text.split('\n')),
+    of: 'plugins/bank/formats/mt940/sepa-texts.ts readSepaTexts',
+    read: (text) => readSepaTexts(text.split('\n'), 27),
     tokens: MT940,
   },
   { of: 'plugins/bank/formats/mt940/statement-line.ts readStatementLine', read: readStatementLine, tokens: MT940 },

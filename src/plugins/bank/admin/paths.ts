@@ -14,6 +14,7 @@ export const RECEIVABLE_PATH = `${RECEIVABLES_PATH}/{id}` as const;
 export const NEW_RECEIVABLE_PATH = `${RECEIVABLES_PATH}/new` as const;
 export const IMPORT_PATH = '/bank/import';
 export const PREVIEW_PATH = `${IMPORT_PATH}/{upload}` as const;
+export const COLUMNS_PATH = `${PREVIEW_PATH}/columns` as const;
 export const SOURCES_PATH = '/bank/sources';
 export const SOURCE_PATH = `${SOURCES_PATH}/{id}` as const;
 export const NEW_SOURCE_PATH = `${SOURCES_PATH}/new` as const;
@@ -65,6 +66,10 @@ export function newProfilePath(kind: Profile['kind']): string {
 
 export function previewPath(upload: string): string {
   return `${IMPORT_PATH}/${upload}`;
+}
+
+export function columnsPath(upload: string): string {
+  return `${previewPath(upload)}/columns`;
 }
 
 export function receivablePath(id: string): string {

@@ -59,8 +59,7 @@ export function registerRunCommands(
     options: [LIMIT],
     async run({ options, output }) {
       const { runs: rows, total } = await runs.list({ limit: Number(options.limit), offset: 0 });
-      output.rows(rows.map(rowOf), RUN_COLUMNS);
-      if (rows.length < total) output.note(`${rows.length} of ${total} rows; use --limit for more.`);
+      output.rows(rows.map(rowOf), RUN_COLUMNS, total);
     },
   });
 

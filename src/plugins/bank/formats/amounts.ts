@@ -42,6 +42,48 @@ export function readAmount(text: string, currency: string, decimal: DecimalMark 
   return amount === null || amount === 0 || signs.length === 0 || signs[0] === '+' ? amount : -amount;
 }
 
+/** A single separator before exactly three digits. */
+const ONE_GROUP = /^[-+−–(]?\s*[1-9]\d{0,2}([.,])\d{3}\s*[-−–)]?$/;
+
+/**
+ * Whether an amount may be a thousand times another one: `1,000` is one or a thousand. Bank files never need three
+ * decimals, except in currencies that have them.
+ * @param decimal decimal separator if it is known; the other one then groups thousands
+ */
+export function isAmbiguousAmount(text: string, currency: string, decimal?: DecimalMark): boolean {
+  const separator = ONE_GROUP.exec(text.trim())?.[1];
+  return separator !== undefined && separator === (decimal ?? separator) && minorDigits(currency) < 3;
+}
+
+/**
+ * Reads an amount whose decimal separator is unknown: the last separator is. The other one then groups thousands.
+ * @returns minor units; null for an invalid or ambiguous amount
+ */
+export function readFreeAmount(text: string, currency: string): number | null {
+  if (isAmbiguousAmount(text, currency)) return null;
+  const isComma = text.lastIndexOf(',') > text.lastIndexOf('.');
+  // Several equal separators can only group thousands.
+  const groups = text.split(isComma ? ',' : '.').length > 2;
+  return readAmount(text, currency, isComma !== groups ? ',' : '.');
+}
+
+/**
+ * Returns the sentence for an amount that cannot be read.
+ * @param decimal as for {@link isAmbiguousAmount}
+ */
+export function amountFault(
+  text: string,
+  currency: string,
+  decimal?: DecimalMark,
+): { readonly code: 'amount_invalid'; readonly message: string } {
+  const shown = `"${text.slice(0, 64)}"`;
+  if (!isAmbiguousAmount(text, currency, decimal)) {
+    return { code: 'amount_invalid', message: `${shown} is not an amount in ${currency}. The entry was skipped.` };
+  }
+  const message = `${shown} is ambiguous: the separator may group thousands or start the decimals. The entry was skipped. Use a file with two decimals.`;
+  return { code: 'amount_invalid', message };
+}
+
 /**
  * Whether a text has the form of an ISO 4217 code. Not checked against a list: banks also use codes of former
  * currencies.

@@ -4,8 +4,8 @@ import type { StatementFile, StatementFormat } from './statement-format.js';
 
 /** Signatures of files that are not text, with advice for the user. */
 const NO_TEXT: readonly (readonly [RegExp, string])[] = [
-  [/^PK\p{Cc}\p{Cc}/u, 'It is a ZIP file or an Excel workbook. Unpack it, or save it as CSV.'],
-  [/^\p{Cc}\ufffd|^\p{Cc}‹/u, 'It is compressed. Decompress it first.'],
+  [/^PK\p{Cc}\p{Cc}/u, 'It is a ZIP file in another archive, or an Excel workbook. Unpack it, or save it as CSV.'],
+  [/^\p{Cc}[\ufffd‹ïő]/u, 'It is compressed. Decompress it first.'],
   [/^\s*%PDF-/, 'It is a PDF. Download the statement in a machine-readable format.'],
   [/^\s*<(?:!doctype html|html)\b/i, "It is a web page, possibly the bank's login page."],
   [/^\s*$/, 'It is empty.'],

@@ -7,6 +7,7 @@ import { fio } from './fio/fio.js';
 import { createJsonFormat } from './json/json.js';
 import { mt940 } from './mt940/mt940.js';
 import { ofx } from './ofx/ofx.js';
+import { qif } from './qif/qif.js';
 import type { StatementFormat } from './statement-format.js';
 
 /** Profiles for reading CSV and JSON. */
@@ -19,5 +20,5 @@ const BUILT_IN_PROFILES: Profiles = { csv: builtInCsvProfiles, json: builtInJson
 
 /** Returns the built-in formats. The first of two with equal confidence wins. */
 export function statementFormats(profiles: Profiles = BUILT_IN_PROFILES): readonly StatementFormat[] {
-  return [camt, mt940, ofx, fio, createCsvFormat(profiles.csv), createJsonFormat(profiles.json)];
+  return [camt, mt940, ofx, qif, fio, createCsvFormat(profiles.csv), createJsonFormat(profiles.json)];
 }

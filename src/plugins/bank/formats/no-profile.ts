@@ -7,3 +7,8 @@ export const NO_PROFILE = 'no_profile';
 export function lacksProfile(error: unknown): boolean {
   return error instanceof HostError && error.code === 'vendor_bank_parse_failed' && error.data.reason === NO_PROFILE;
 }
+
+/** Whether a CSV file was rejected for lack of a profile, so that the user can map its columns. */
+export function hasUnknownColumns(error: unknown): boolean {
+  return lacksProfile(error) && error instanceof HostError && Array.isArray(error.data.columns);
+}

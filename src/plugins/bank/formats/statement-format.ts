@@ -18,6 +18,10 @@ export interface ReadOptions {
   readonly profile?: string | undefined;
   /** IBAN or number of the account, for files without one. */
   readonly account?: string | undefined;
+  /** Encoding that the user chose, such as `cp850`. */
+  readonly encoding?: string | undefined;
+  /** Order of day and month, for QIF files that do not tell it. */
+  readonly dayOrder?: 'dmy' | 'mdy' | undefined;
   /** ISO 4217, for files without a currency. */
   readonly currency?: string | undefined;
   /**
@@ -37,7 +41,7 @@ export interface Reading {
    * Part of a file's identity: with another profile the file is read again.
    */
   readonly profile: { readonly name: string } | null;
-  /** Name of the encoding in TextDecoder. */
+  /** Name of the encoding. */
   readonly encoding: string;
 }
 
@@ -45,6 +49,8 @@ export interface Reading {
 export interface StatementFormat {
   /** Lower case: `camt`, `mt940`, `ofx`, `csv`, `fio`, `json`. */
   readonly name: string;
+  /** Whether a file without account and entries is valid, such as the answer of an API to a poll. */
+  readonly mayBeEmpty?: boolean;
   /**
    * Returns the confidence that a file has this format.
    * @param head decoded first 4 kB at most

@@ -72,8 +72,12 @@ export interface StatementProblem {
   readonly position: string;
 }
 
-/** Output of a reader, in file order. Each statement precedes its entries. */
+/**
+ * Output of a reader, in file order. Each statement precedes its entries. `file` starts the next file of an archive, in
+ * which equal entries are counted separately.
+ */
 export type StatementPart =
   | { readonly kind: 'statement'; readonly account: StatementAccount }
   | { readonly kind: 'entry'; readonly entry: StatementEntry }
+  | { readonly kind: 'file'; readonly name: string }
   | { readonly kind: 'problem'; readonly problem: StatementProblem };

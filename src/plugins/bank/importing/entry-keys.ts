@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { StatementEntry } from '../formats/statement.js';
 
 /** Version of the deduplication keys. Stored rows keep the keys of their version. */
-export const DEDUP_VERSION = 1;
+export const DEDUP_VERSION = 2;
 
 /** Keys that identify an entry within its account. */
 export interface EntryKeys {

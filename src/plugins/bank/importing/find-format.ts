@@ -1,6 +1,8 @@
 import type { OwnedHooks } from '../../../hooks.js';
 import { detectFormat, namedFormat } from '../formats/detect.js';
+import { firstBytes } from '../formats/encoding/bytes.js';
 import type { StatementFile, StatementFormat } from '../formats/statement-format.js';
+import { createZipFormat, isZip } from '../formats/zip/zip.js';
 
 /**
  * Finds the format of a file: by name, or the one with the highest confidence.
@@ -18,6 +20,7 @@ export function createFindFormat(
 ): FindFormat {
   return async (file, name) => {
     const formats = await hooks.applyFiltersAsync('vendor_bank_parsers', await own());
+    if (isZip(await firstBytes(file, 4))) return createZipFormat(formats, name);
     return name === undefined ? (await detectFormat(file, formats)).format : namedFormat(name, formats);
   };
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { OwnedHooks } from '../../../hooks.js';
 import { HostError } from '../../../index.js';
+import { readFile } from '../formats/read-file.js';
 import type { StatementAccount, StatementEntry } from '../formats/statement.js';
 import type { StatementFile } from '../formats/statement-format.js';
 import { createAccounts } from './accounts.js';
@@ -92,10 +93,14 @@ export function createImportFile(parts: ImportParts): ImportFile {
     }
 
     try {
-      for await (const part of format.read(counted.file, options)) {
+      for await (const part of readFile(counted.file, format, options)) {
         if (part.kind === 'problem') tally.problem(part.problem);
         else if (part.kind === 'statement') current = accountOf(known, part.account);
-        else {
+        else if (part.kind === 'file') {
+          await flush();
+          known.clear();
+          current = null;
+        } else {
           if (!current) throw noStatement(format.name);
           entries += 1;
           await take(part.entry, current);

@@ -6,7 +6,10 @@ import { DEDUP_VERSION } from './entry-keys.js';
 import type { ImportOptions, ImportReport } from './importer.js';
 import '../tables/files.js';
 
-type ReadWith = Pick<ImportOptions, 'format' | 'profile' | 'account' | 'currency' | 'reversalSign'>;
+type ReadWith = Pick<
+  ImportOptions,
+  'format' | 'profile' | 'account' | 'currency' | 'dayOrder' | 'encoding' | 'reversalSign'
+>;
 
 /**
  * Computes the fingerprint of a file: its bytes and the settings for reading it.
@@ -15,13 +18,22 @@ type ReadWith = Pick<ImportOptions, 'format' | 'profile' | 'account' | 'currency
  */
 export async function fingerprintOf(
   file: StatementFile,
-  { format, profile, account = '', currency = '', reversalSign }: ReadWith,
+  { format, profile, account = '', currency = '', encoding, dayOrder, reversalSign }: ReadWith,
   signal: AbortSignal,
 ): Promise<string> {
-  const looked = await format.look?.(file, { profile, account, currency, reversalSign, signal });
+  const looked = await format.look?.(file, { profile, account, currency, encoding, reversalSign, signal });
   const readWith = looked ? looked.profile : (profile ?? '');
   const digest = createHash('sha256').update(
-    JSON.stringify([DEDUP_VERSION, format.name, readWith, account, currency, reversalSign ?? '']),
+    JSON.stringify([
+      DEDUP_VERSION,
+      format.name,
+      readWith,
+      account,
+      currency,
+      encoding ?? '',
+      dayOrder ?? '',
+      reversalSign ?? '',
+    ]),
   );
   for await (const piece of file.open()) {
     signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { daysBetween } from '../../../calendar.js';
 import { groupBy } from '../../../utilities.js';
-import { isReferenceKey, occurrenceKey } from './entry-keys.js';
+import { DEDUP_VERSION, isReferenceKey, occurrenceKey } from './entry-keys.js';
 import type { KeyedEntry } from './entry-row.js';
 import type { DraftOccurrences } from './occurrences.js';
 import type { StoredRow, StoredRows } from './stored-rows.js';
@@ -13,7 +13,7 @@ export interface PlannedEntry extends KeyedEntry {
 
 export interface NewRow extends PlannedEntry {
   readonly key: string;
-  /** Possible duplicate from another format; null if the entry is certainly new. */
+  /** Possible duplicate from another format or an older version; null if the entry is certainly new. */
   readonly likeness: StoredRow | null;
 }
 
@@ -153,7 +153,13 @@ export async function planChunk(entries: readonly PlannedEntry[], context: Chunk
     for (const entry of fresh) {
       const isOfKey = isReferenceKey(entry.key);
       const likeness = (rows.get(likenessOf(entry.entry.bookedOn, entry.entry)) ?? [])
-        .filter((row) => row.format !== format || isReferenceKey(row.dedup_key) !== isOfKey)
+        .filter(
+          (row) =>
+            row.format !== format ||
+            isReferenceKey(row.dedup_key) !== isOfKey ||
+            // The reader may have read other texts then.
+            row.dedup_version !== DEDUP_VERSION,
+        )
         .find((row) => isFree(row) && !paired.has(row.id));
       if (likeness) paired.add(likeness.id);
       inserts.push({ ...entry, likeness: likeness ?? null });

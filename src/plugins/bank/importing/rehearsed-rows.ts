@@ -1,3 +1,4 @@
+import { DEDUP_VERSION } from './entry-keys.js';
 import type { KeyedEntry } from './entry-row.js';
 import type { ChunkPlan } from './plan-chunk.js';
 import type { StoredRow, StoredRows } from './stored-rows.js';
@@ -66,6 +67,7 @@ function rehearsed({ entry, keys }: KeyedEntry, key: string) {
     booked_on: entry.bookedOn,
     booking_status: entry.bookingStatus,
     dedup_key: key,
+    dedup_version: DEDUP_VERSION,
     loose_key: keys.loose,
     raw_hash: keys.raw,
   };

@@ -13,6 +13,7 @@ export interface StoredRow {
   readonly allocated: number;
   readonly format: string;
   readonly dedup_key: string;
+  readonly dedup_version: number;
   readonly loose_key: string;
   readonly raw_hash: string;
 }
@@ -29,7 +30,7 @@ export interface StoredRows {
 
 const COLUMNS = [
   ...(['id', 'direction', 'amount', 'currency', 'booked_on', 'booking_status'] as const),
-  ...(['status', 'allocated', 'format', 'dedup_key', 'loose_key', 'raw_hash'] as const),
+  ...(['status', 'allocated', 'format', 'dedup_key', 'dedup_version', 'loose_key', 'raw_hash'] as const),
 ] as const;
 
 export function createStoredRows(db: Database, accountId: number): StoredRows {

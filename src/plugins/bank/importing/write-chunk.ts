@@ -43,6 +43,7 @@ export async function writeChunk(
       format,
       status: likeness ? 'review' : 'new',
       allocated: 0,
+      returned: 0,
       decided_by: null,
       findings: likeness ? DOUBTED : UNDOUBTED,
       duplicate_of: likeness?.id ?? 0,

@@ -10,10 +10,10 @@ import { isReturn } from './return-signs.js';
 import type { ReversibleCredit } from './rule.js';
 
 /** Months after which a payment cannot come back: 13 for unauthorized SEPA direct debits (PSD2, article 71). */
-const LONGEST_MONTHS = 13;
+const MAX_MONTHS = 13;
 /** Maximum words of a text that may be a reference, because strangers write the texts. */
-const MOST_WORDS = 60;
-const FEWEST_CHARACTERS = 4;
+const MAX_WORDS = 60;
+const MIN_CHARACTERS = 4;
 /** Maximum values per query. */
 const VALUES_AT_ONCE = 5000;
 
@@ -190,14 +190,14 @@ async function ordersNamedBy(
 
 /** Returns the words of a text that may be a reference. */
 function wordsOf({ remittance }: Transaction): string[] {
-  const words = remittance.split(/[\s,;:]+/).filter((word) => word.length >= FEWEST_CHARACTERS && /\d/.test(word));
-  return distinct(words.slice(0, MOST_WORDS));
+  const words = remittance.split(/[\s,;:]+/).filter((word) => word.length >= MIN_CHARACTERS && /\d/.test(word));
+  return distinct(words.slice(0, MAX_WORDS));
 }
 
 /** Returns the first day of which a payment may come back on a day. */
 function earliestPayment(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const months = year * 12 + month - 1 - LONGEST_MONTHS;
+  const months = year * 12 + month - 1 - MAX_MONTHS;
   const two = (number: number): string => String(number).padStart(2, '0');
   // Days are compared as texts, so 30 February is fine here.
   return `${Math.floor(months / 12)}-${two((months % 12) + 1)}-${two(date)}`;

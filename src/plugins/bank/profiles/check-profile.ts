@@ -1,6 +1,6 @@
 import { HostError } from '../../../index.js';
 import { isCurrency } from '../../../money.js';
-import { knownEncoding } from '../formats/encoding/declared-encoding.js';
+import { knownEncoding } from '../formats/encoding/code-pages.js';
 import {
   type Check,
   type Checks,

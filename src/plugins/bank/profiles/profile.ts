@@ -3,7 +3,12 @@
  * They are plain data, so that a site can store its own as JSON.
  */
 
-/** Fields of an entry, and its account. */
+/**
+ * Fields of an entry, and its account.
+ * `fee` is deducted in addition to the amount, `bookedFee` is a signed movement of its own. `charges` and
+ * `returnedAmount`, of a returned payment, are parts of the amount.
+ * The payer is the counterparty of a credit, the payee that of a debit; `name` and `account` are used for both.
+ */
 export const PROFILE_FIELDS = [
   'bookedOn',
   'valueOn',
@@ -12,10 +17,17 @@ export const PROFILE_FIELDS = [
   'debit',
   'direction',
   'fee',
+  'bookedFee',
+  'charges',
+  'returnedAmount',
   'currency',
   'status',
   'name',
+  'payerName',
+  'payeeName',
   'account',
+  'payerAccount',
+  'payeeAccount',
   'bank',
   'bic',
   'variableSymbol',
@@ -42,7 +54,7 @@ export const STATEMENT_FIELDS = ['ownAccount', 'bank', 'currency', 'opening', 'c
  */
 export type FieldSource = string | number | readonly (string | number)[];
 
-/** Matches entries in which a field equals one of the words, ignoring case. */
+/** Matches entries in which a field equals one of the words, ignoring case. The word `*` matches any text. */
 export interface FieldWords {
   readonly field: FieldSource;
   readonly words: readonly string[];

@@ -1,4 +1,4 @@
-import { isCurrencyCode, readAmount } from '../formats/amounts.js';
+import { amountFault, isCurrencyCode, readAmount } from '../formats/amounts.js';
 import { counterpartyOf, singleSpaced } from '../formats/counterparty.js';
 import type { ReadDay } from '../formats/day.js';
 import { newEntry } from '../formats/new-entry.js';
@@ -21,6 +21,8 @@ export interface SourceRecord {
 
 export type ReadRecord = (record: SourceRecord, currency: string) => readonly StatementPart[];
 
+/** Type of a movement that is only a fee. */
+const CHARGES = 'charges';
 /** Records without any of these are not entries, for example totals and remarks at the end of a file. */
 const MOVEMENT = ['bookedOn', 'valueOn', 'amount', 'credit', 'debit'] as const;
 
@@ -42,7 +44,10 @@ export function recordReader(profile: EntryProfile): ReadRecord {
     const text = (field: ProfileField): string => textOf(record, profile.fields[field]);
     const { position } = record;
     if (MOVEMENT.every((field) => text(field) === '')) return [];
-    const says = ({ field, words }: FieldWords): boolean => isOneOf(textOf(record, field), words);
+    const says = ({ field, words }: FieldWords): boolean => {
+      const said = textOf(record, field);
+      return isOneOf(said, words) || (said !== '' && words.includes('*'));
+    };
     if (profile.passedOver?.some(says)) return [];
 
     const written = text('currency').toUpperCase();
@@ -75,12 +80,42 @@ export function recordReader(profile: EntryProfile): ReadRecord {
       typeCode: text('typeCode'),
       isReversal: profile.reversals?.some(says) ?? false,
       ...original(profile, text, currency),
-      ...references(profile, record, text),
+      ...references(profile, record, text, amount.minor < 0 || Object.is(amount.minor, -0) ? 'payee' : 'payer'),
     });
-    if (!bookedOn.isCorrected) return [part.entry(entry)];
+    const entries = [part.entry(entry), ...feeOf(profile, text, entry)];
+    if (!bookedOn.isCorrected) return entries;
     const message = `"${writtenDay}" has a day that its month does not have. The last day of the month was used.`;
-    return [part.warning('date_corrected', message, position), part.entry(entry)];
+    return [part.warning('date_corrected', message, position), ...entries];
   };
+}
+
+/** Returns the fee of a payment as a movement of its own, so that the payment keeps the amount that the payer sent. */
+function feeOf(
+  profile: EntryProfile,
+  text: (field: ProfileField) => string,
+  { position, currency, bookedOn, valueOn, bookingStatus, bankReference, isReferenceUnique }: StatementEntry,
+): readonly StatementPart[] {
+  const written = withoutCurrency(text('bookedFee'));
+  if (written === '') return [];
+  const fee = readAmount(written, currency, profile.decimal);
+  if (fee === 0) return [];
+  if (fee === null) return [part.error('amount_invalid', amountFault(written, currency).message, position)];
+  return [
+    part.entry(
+      newEntry({
+        position: `${position}, ${CHARGES}`,
+        direction: fee < 0 ? 'debit' : 'credit',
+        amount: Math.abs(fee),
+        currency,
+        bookedOn,
+        valueOn,
+        bookingStatus,
+        bankReference: bankReference === '' ? '' : `${bankReference}/${CHARGES}`,
+        isReferenceUnique,
+        typeCode: CHARGES,
+      }),
+    ),
+  ];
 }
 
 /** Returns the first non-empty text of a field's locations. */
@@ -106,6 +141,7 @@ function references(
   { fields, isReferenceUnique = false }: EntryProfile,
   record: SourceRecord,
   text: (field: ProfileField) => string,
+  other: 'payee' | 'payer',
 ): Partial<StatementEntry> {
   const texts = placesOf(fields.remittance).map((place) => singleSpaced(record.at(place)));
   // Banks repeat a text in several columns.
@@ -115,8 +151,8 @@ function references(
   const bankReference = text('reference');
   return {
     counterparty: counterpartyOf({
-      name: text('name'),
-      account: text('account'),
+      name: text(`${other}Name`) || text('name'),
+      account: text(`${other}Account`) || text('account'),
       bank: text('bank'),
       bic: text('bic'),
     }),

@@ -1,4 +1,4 @@
-import { readAmount } from '../formats/amounts.js';
+import { amountFault, readAmount } from '../formats/amounts.js';
 import type { EntryProfile, ProfileField } from './profile.js';
 
 /** A signed amount, or the reason there is none. */
@@ -9,7 +9,10 @@ export type SignedAmount =
       /** Part of it that the bank deducted. */
       readonly charges: number;
     }
-  | { readonly code: 'amount_missing' | 'amount_invalid' | 'direction_unknown'; readonly message: string };
+  | { readonly code: 'amount_invalid' | 'amount_missing' | 'direction_unknown'; readonly message: string };
+
+/** What amounts need of a profile. */
+type AmountProfile = Pick<EntryProfile, 'decimal' | 'directions' | 'fields' | 'isInverted'>;
 
 /** Currency signs and codes around an amount; `kr` and `Kč` are not Unicode currency signs. */
 const CURRENCY_SIGNS = /\p{Sc}|(?<![a-z])(?:[A-Z]{3}|kr\.?|Kč|Fr\.)(?![a-z])/gu;
@@ -19,35 +22,45 @@ const CURRENCY_SIGNS = /\p{Sc}|(?<![a-z])(?:[A-Z]{3}|kr\.?|Kč|Fr\.)(?![a-z])/gu
  * column.
  */
 export function readSignedAmount(
-  profile: EntryProfile,
+  profile: AmountProfile,
   text: (field: ProfileField) => string,
   currency: string,
 ): SignedAmount {
   const read = (field: ProfileField): number | null =>
     readAmount(withoutCurrency(text(field)), currency, profile.decimal);
+  const fault = (field: ProfileField) => amountFault(withoutCurrency(text(field)), currency, profile.decimal);
   const amount = profile.fields.amount === undefined ? ofTwo(text, read) : ofOne(profile, text, read);
   if (amount === 'missing') {
     return { code: 'amount_missing', message: 'The entry has no amount and was skipped.' };
   }
-  if (typeof amount === 'object') {
-    const message = `"${text(amount.in).slice(0, 64)}" is not an amount in ${currency}. The entry was skipped.`;
-    return { code: 'amount_invalid', message };
-  }
+  if (typeof amount === 'object') return fault(amount.in);
   if (amount === 'undirected') {
     const message = `"${text('direction').slice(0, 64)}" is neither credit nor debit in the profile. The entry was skipped.`;
     return { code: 'direction_unknown', message };
   }
   const signed = profile.isInverted ? -amount : amount;
-  if (text('fee') === '') return { minor: signed, charges: 0 };
+  if (text('fee') === '') return { minor: signed, charges: includedCharges(text, read, signed) };
   const fee = read('fee');
-  if (fee === null) {
-    return {
-      code: 'amount_invalid',
-      message: `"${text('fee').slice(0, 64)}" is not an amount in ${currency}. The entry was skipped.`,
-    };
-  }
+  if (fee === null) return fault('fee');
   const charges = Math.abs(fee);
   return { minor: signed - charges, charges };
+}
+
+/**
+ * Returns the charges in the amount of a debit: those in their own column, or the difference to the original amount of
+ * a returned payment.
+ */
+function includedCharges(
+  text: (field: ProfileField) => string,
+  read: (field: ProfileField) => number | null,
+  amount: number,
+): number {
+  if (amount >= 0) return 0;
+  const of = (field: ProfileField): number => (text(field) === '' ? 0 : Math.abs(read(field) ?? 0));
+  const charges = of('charges');
+  if (charges > 0 && charges < -amount) return charges;
+  const original = of('returnedAmount');
+  return original > 0 && original < -amount ? -amount - original : 0;
 }
 
 /** Removes currency signs and codes from an amount. */
@@ -58,7 +71,7 @@ export function withoutCurrency(text: string): string {
 type SignResult = number | 'missing' | 'undirected' | { readonly in: ProfileField };
 
 function ofOne(
-  { fields, directions }: EntryProfile,
+  { fields, directions }: AmountProfile,
   text: (field: ProfileField) => string,
   read: (field: ProfileField) => number | null,
 ): SignResult {

@@ -34,8 +34,11 @@ export function registerImportRoutes(rest: OwnedRest, { detect, importUpload }: 
       dry_run: { type: 'boolean', default: false },
     },
     returns: UPLOAD_REPORT,
-    async handler({ args: { dry_run: isDryRun, reversal_sign: reversalSign, ...reading }, files }) {
-      return uploadView(await importUpload(theFile(files), { ...reading, reversalSign, isDryRun }));
+    async handler({
+      args: { dry_run: isDryRun, reversal_sign: reversalSign, day_order: dayOrder, ...reading },
+      files,
+    }) {
+      return uploadView(await importUpload(theFile(files), { ...reading, reversalSign, dayOrder, isDryRun }));
     },
   });
 
@@ -48,8 +51,8 @@ export function registerImportRoutes(rest: OwnedRest, { detect, importUpload }: 
     operationId: 'detectBankStatement',
     args: READING_ARGS,
     returns: DETECTION,
-    async handler({ args: { reversal_sign: reversalSign, ...reading }, files }) {
-      return detectionView(await detect(theFile(files), { ...reading, reversalSign }));
+    async handler({ args: { reversal_sign: reversalSign, day_order: dayOrder, ...reading }, files }) {
+      return detectionView(await detect(theFile(files), { ...reading, reversalSign, dayOrder }));
     },
   });
 }

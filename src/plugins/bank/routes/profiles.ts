@@ -112,8 +112,8 @@ export function registerProfileRoutes(
       profile: { type: 'string', maxLength: MAX_LENGTH, required: true, description: 'Definition as JSON.' },
     },
     returns: DETECTION,
-    async handler({ args: { profile, account, currency }, files }) {
-      return detectionView(await tryProfile(theFile(files), parsed(profile), { account, currency }));
+    async handler({ args: { profile, account, currency, encoding }, files }) {
+      return detectionView(await tryProfile(theFile(files), parsed(profile), { account, currency, encoding }));
     },
   });
 }

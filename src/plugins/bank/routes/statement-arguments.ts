@@ -11,6 +11,17 @@ export const STATEMENT_ARGS = {
     description: 'IBAN or account number, if the file has none.',
   },
   currency: { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217, if the file has none.' },
+  encoding: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 32,
+    description: 'Such as `windows-1252` or `cp850`. Default: detected.',
+  },
+  day_order: {
+    type: 'string',
+    enum: ['dmy', 'mdy'],
+    description: 'QIF: whether the day or the month is first. Default: detected.',
+  },
   reversal_sign: {
     type: 'string',
     enum: ['iso', 'invert'],

@@ -5,17 +5,62 @@ import { builtInJsonProfiles } from '../profiles/built-in/json-profiles.js';
 import { datePattern } from '../profiles/date-pattern.js';
 import { type FieldSource, PROFILE_FIELDS, type Profile, type ProfileField } from '../profiles/profile.js';
 import type { ProfileValues } from '../profiles/profile-values.js';
-import { writePlaces } from '../profiles/written-places.js';
+import { readPlaces, writePlaces } from '../profiles/written-places.js';
 import type { SampleTable } from './sample-table.js';
 
-const PATTERNS = [
+/** Notations of days that are tried, in this order. */
+export const PATTERNS: readonly string[] = [
   ...['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD', 'DD-MM-YYYY', 'YYYY/MM/DD', 'DD MMM YYYY'],
   ...['DD.MM.YY', 'DD/MM/YY', 'MM/DD/YY', 'YYYY-MM-DD*'],
 ];
 const AMOUNT = /^[-+]?\d[\d .,'\u00a0\u202f]*[.,]\d{1,3}-?$/;
 
-/** Column names of the built-in profiles by field. */
-const KNOWN_NAMES: ReadonlyMap<string, ProfileField> = namesOf([...builtInCsvProfiles, ...builtInJsonProfiles]);
+/** Common column names that no built-in profile uses, by field. */
+const COMMON_NAMES: readonly (readonly [ProfileField, readonly string[]])[] = [
+  ['bookedOn', ['date', 'booking date', 'transaction date', 'posting date', 'posted date', 'fecha', 'datum']],
+  ['valueOn', ['value date', 'valuta', 'valutadatum', 'wertstellung', 'fecha valor']],
+  ['amount', ['amount', 'betrag', 'bedrag', 'montant', 'importe', 'importo', 'částka', 'kwota']],
+  ['debit', ['debit', 'debits', 'debit amount', 'money out', 'paid out', 'withdrawal', 'withdrawals', 'débit', 'soll']],
+  ['debit', ['cargo', 'debe', 'uscite', 'addebiti', 'débito', 'ausgang', 'belastung', 'af', 'lastschrift']],
+  ['credit', ['credit', 'credits', 'credit amount', 'money in', 'paid in', 'deposit', 'deposits', 'crédit', 'haben']],
+  ['credit', ['abono', 'haber', 'entrate', 'accrediti', 'crédito', 'eingang', 'gutschrift', 'bij']],
+  ['direction', ['d/c', 'c/d', 'dr/cr', 'cr/dr', 'debit/credit', 'credit/debit', 'debet/credit', 'credit debit']],
+  [
+    'direction',
+    ['af bij', 'af/bij', 'soll/haben', 's/h', 'creditdebet', 'credit/debit indicator', 'direction', 'sign'],
+  ],
+  ['currency', ['currency', 'währung', 'munt', 'valuta code', 'devise', 'divisa', 'měna']],
+  ['name', ['payee', 'counterparty', 'counterparty name', 'name', 'beneficiary', 'empfänger', 'tegenpartij']],
+  ['account', ['iban', 'account number', 'counterparty account', 'tegenrekening']],
+  ['remittance', ['description', 'label', 'memo', 'details', 'narrative', 'reference', 'text', 'verwendungszweck']],
+  ['remittance', ['omschrijving', 'libellé', 'concepto', 'descrizione', 'popis', 'opis']],
+];
+/** Columns that look like amounts and are none. */
+const NO_AMOUNT = /balance|saldo|solde|kontostand|zůstatek|guthaben|running/i;
+
+/** Words of a direction column. A column of the same words is the direction, whatever its name. */
+const DIRECTIONS: readonly (readonly [credit: string, debit: string])[] = [
+  ['C', 'D'],
+  ['CR', 'DR'],
+  ['CRDT', 'DBIT'],
+  ['Credit', 'Debit'],
+  ['Credit', 'Debet'],
+  ['Bij', 'Af'],
+  ['H', 'S'],
+  ['Haben', 'Soll'],
+  ['Eingang', 'Ausgang'],
+  ['Gutschrift', 'Lastschrift'],
+  ['IN', 'OUT'],
+  ['+', '-'],
+];
+
+/** Column names by field: those of the built-in profiles, and common ones. */
+const KNOWN_NAMES: ReadonlyMap<string, ProfileField> = new Map([
+  ...COMMON_NAMES.flatMap(([field, names]) => names.map((name) => [name, field] as const)),
+  ...namesOf([...builtInCsvProfiles, ...builtInJsonProfiles]),
+  // Banks use these for the direction or for two columns of amounts.
+  ...(['debit', 'credit'] as const).map((name) => [name, name] as const),
+]);
 
 /**
  * Guesses a profile from the first rows of a file.
@@ -35,9 +80,15 @@ export function guessProfile(kind: Profile['kind'], table: SampleTable): Profile
         places.set(field, [...(places.get(field) ?? []), place(index)]);
     }
   }
-  const find = (fits: (cells: string[]) => boolean): number =>
-    indexes.find((index) => !isTaken(places, place(index)) && cellsOf(index).length > 0 && fits(cellsOf(index))) ?? -1;
+  const find = (fits: (cells: string[], name: string) => boolean): number =>
+    indexes.find(
+      (index) =>
+        !isTaken(places, place(index)) && cellsOf(index).length > 0 && fits(cellsOf(index), table.columns[index] ?? ''),
+    ) ?? -1;
   const take = (field: ProfileField, index: number): void => void (index >= 0 && places.set(field, [place(index)]));
+  const words = [...indexes].map((index) => ({ index, words: directionsOf(cellsOf(index)) }));
+  const direction = words.find(({ words: found }) => found !== null);
+  if (!places.has('direction') && direction) take('direction', direction.index);
   if (!places.has('bookedOn'))
     take(
       'bookedOn',
@@ -46,22 +97,27 @@ export function guessProfile(kind: Profile['kind'], table: SampleTable): Profile
   if (!['amount', 'credit', 'debit'].some((field) => places.has(field as ProfileField)))
     take(
       'amount',
-      find((cells) => cells.every((cell) => AMOUNT.test(cell))),
+      find((cells, name) => !NO_AMOUNT.test(name) && cells.every((cell) => AMOUNT.test(cell))),
     );
   if (!places.has('currency'))
     take(
       'currency',
       find((cells) => cells.every(isCurrencyCode)),
     );
-  if (places.has('amount')) for (const field of ['credit', 'debit'] as const) places.delete(field);
+  // Two columns of amounts, or one: a single one of the two is a direction or something else.
+  if (places.has('credit') && places.has('debit')) places.delete('amount');
+  else if (places.has('amount')) for (const field of ['credit', 'debit'] as const) places.delete(field);
 
   const cellsAt = (...fields: ProfileField[]): string[] =>
     fields.flatMap((field) => (places.get(field) ?? []).flatMap((one) => cellsOf(indexOf(table, one))));
   const dates = patternOf(cellsAt('bookedOn'));
   const amounts = cellsAt('amount', 'credit', 'debit');
+  const said = directionsOf(cellsAt('direction'));
+  if (said === null) places.delete('direction');
   return {
     ...Object.fromEntries([...places].map(([field, found]) => [`fields.${field}`, writePlaces(sourceOf(found))])),
     ...(dates !== null && { dates }),
+    ...(said !== null && { 'directions.credit': said[0], 'directions.debit': said[1] }),
     ...(amounts.length > 0 && { decimal: amounts.some((amount) => /,\d{1,2}-?$/.test(amount)) ? ',' : '.' }),
     ...(kind === 'csv' ? layoutValues(table) : { entries: table.entries }),
   };
@@ -82,6 +138,27 @@ function indexOf({ columns }: SampleTable, place: string | number): number {
 
 function isTaken(places: ReadonlyMap<ProfileField, readonly (string | number)[]>, place: string | number): boolean {
   return [...places.values()].some((taken) => taken.includes(place));
+}
+
+/** Returns the words of a direction column; null if the cells are something else. */
+export function directionsOf(cells: readonly string[]): readonly [credit: string, debit: string] | null {
+  const words = new Set(cells.map((cell) => cell.toLowerCase()));
+  if (words.size === 0) return null;
+  return DIRECTIONS.find((pair) => [...words].every((word) => pair.some((one) => one.toLowerCase() === word))) ?? null;
+}
+
+/**
+ * Whether nothing in a sample tells incoming from outgoing amounts, so that the user has to say it: one column of
+ * amounts, all of them without a sign, and no direction.
+ */
+export function isSignUnknown(values: ProfileValues, table: SampleTable): boolean {
+  const written = values['fields.amount'] ?? '';
+  if (written === '' || (values['fields.direction'] ?? '') !== '') return false;
+  const cells = [readPlaces(written) ?? []].flat().flatMap((place) => {
+    const index = indexOf(table, place);
+    return table.rows.map((row) => row[index] ?? '').filter((cell) => cell !== '');
+  });
+  return cells.length > 0 && !cells.some((cell) => /^\(|[-−–+]/.test(cell.trim()));
 }
 
 /** Returns the first pattern that all cells match. */

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { HostError } from '../../../index.js';
+import { firstBytes } from '../formats/encoding/bytes.js';
 import type { StatementFile } from '../formats/statement-format.js';
+import { isZip } from '../formats/zip/zip.js';
 import { isCsvProfile } from '../profiles/check-profile.js';
 import type { Profile } from '../profiles/profile.js';
 import { definitionOf, type ProfileValues } from '../profiles/profile-values.js';
@@ -43,7 +45,8 @@ export async function lookAtSample(
 ): Promise<SampleLook> {
   const refusal = await refusalOf(stored);
   if (refusal) throw refusal;
-  const file: StatementFile = { name: stored.name, size: stored.size, open: () => createReadStream(stored.path) };
+  if (isZip(await firstBytes(fileOf(stored), 4))) throw archived(stored.name);
+  const file = fileOf(stored);
   const isBlank = !Object.entries(typed).some(([name, value]) => name.startsWith('fields.') && value.trim() !== '');
   const guess = isBlank ? guessProfile(kind, await tableOf(kind, file, typed)) : {};
   // A select with two options is never empty, so it may be overwritten.
@@ -60,6 +63,15 @@ export async function lookAtSample(
     const { code, message, data } = error;
     return { ...seen, detection: null, fault: { code, message, params: textsOf(data.params) } };
   }
+}
+
+function fileOf({ name, size, path }: StoredFile): StatementFile {
+  return { name, size, open: () => createReadStream(path) };
+}
+
+function archived(name: string): HostError {
+  const message = `"${name}" is an archive or a workbook. Choose a CSV or JSON file.`;
+  return new HostError('vendor_bank_unsupported_media', message, { status: 415, file: name });
 }
 
 function namedDefinition(kind: Profile['kind'], values: ProfileValues): Record<string, unknown> {

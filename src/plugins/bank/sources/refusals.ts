@@ -4,10 +4,8 @@ import { HostError } from '../../../index.js';
 /** Maximum size of a file in bytes. */
 export const MAX_FILE_BYTES = 200 * 1024 * 1024;
 
-/** Magic numbers of archives: zip, gzip, 7z, rar, xz, bzip2, zstd. */
+/** Magic numbers of archives that are not read: gzip, 7z, rar, xz, bzip2, zstd. */
 const PACKED: readonly (readonly number[])[] = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0x50, 0x4b, 0x05, 0x06],
   [0x1f, 0x8b],
   [0x37, 0x7a, 0xbc, 0xaf],
   [0x52, 0x61, 0x72, 0x21],
@@ -32,7 +30,7 @@ export async function refusalOf(
   if (file.size > largest) return fileTooLarge(file.name, file.size, largest);
   const head = await firstBytes(file.path);
   if (!PACKED.some((magic) => magic.every((byte, index) => head[index] === byte))) return null;
-  const message = `"${file.name}" is an archive. Unpack it, and import the statements in it.`;
+  const message = `"${file.name}" is an archive. Unpack it, and import the statements in it, or pack them as ZIP.`;
   return new HostError('vendor_bank_unsupported_media', message, { status: 415, file: file.name });
 }
 

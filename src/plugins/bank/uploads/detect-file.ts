@@ -1,4 +1,5 @@
 import { findEncoding } from '../formats/encoding/find-encoding.js';
+import { readFile } from '../formats/read-file.js';
 import type { StatementAccount, StatementEntry } from '../formats/statement.js';
 import type { ReadOptions, StatementFile, StatementFormat } from '../formats/statement-format.js';
 import { createTally } from '../importing/tally.js';
@@ -17,7 +18,8 @@ export async function detectFile(
   options: ReadOptions,
 ): Promise<Detection> {
   const looked = await format.look?.(file, options);
-  const encoding = looked?.encoding ?? (await findEncoding(file, { signal: options.signal })).encoding;
+  const encoding =
+    looked?.encoding ?? (await findEncoding(file, { chosen: options.encoding, signal: options.signal })).encoding;
   const accounts = new Map<string, StatementAccount>();
   const sums = new Map<string, EntrySum>();
   const entries: StatementEntry[] = [];
@@ -26,10 +28,10 @@ export async function detectFile(
   let from = '';
   let to = '';
 
-  for await (const part of format.read(file, options)) {
+  for await (const part of readFile(file, format, options)) {
     if (part.kind === 'problem') tally.problem(part.problem);
     else if (part.kind === 'statement') accounts.set(JSON.stringify(part.account), part.account);
-    else {
+    else if (part.kind === 'entry') {
       const { entry } = part;
       count += 1;
       sums.set(entry.currency, added(sums.get(entry.currency), entry));

@@ -31,7 +31,7 @@ export interface UploadFile {
 
 /** A file between upload and import. */
 export interface StoredUpload extends UploadFile {
-  readonly options: Pick<UploadOptions, 'account' | 'currency' | 'format' | 'profile'>;
+  readonly options: Pick<UploadOptions, 'account' | 'currency' | 'dayOrder' | 'encoding' | 'format' | 'profile'>;
   readonly preview: UploadPreview;
 }
 
@@ -63,7 +63,7 @@ const ID = /^[0-9a-f]{32}$/;
  */
 export function createStoredUploads<Kept extends UploadFile = StoredUpload>(
   objects: Pick<OwnedObjects, 'deleteAll' | 'list' | 'put' | 'read' | 'readAll' | 'stat'>,
-  kind: 'samples' | 'uploads' = 'uploads',
+  kind: 'columns' | 'samples' | 'uploads' = 'uploads',
 ): StoredUploads<Kept> {
   const folder = `${kind}/`;
   const fileKey = (id: string): string => `${folder}${id}/file`;

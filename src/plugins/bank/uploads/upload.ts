@@ -14,7 +14,7 @@ export interface StoredFile {
 
 /** Settings for reading a file. */
 export interface UploadOptions
-  extends Pick<ReadOptions, 'account' | 'currency' | 'profile' | 'reversalSign' | 'signal'> {
+  extends Pick<ReadOptions, 'account' | 'currency' | 'dayOrder' | 'encoding' | 'profile' | 'reversalSign' | 'signal'> {
   /**
    * Name of its format.
    * @default detected from its content
@@ -46,7 +46,7 @@ export interface EntrySum {
 /** Content of a file, not compared with stored transactions. */
 export interface Detection {
   readonly format: string;
-  /** Name of the encoding in TextDecoder. */
+  /** Name of the encoding. */
   readonly encoding: string;
   /** Name of the profile; null for formats without profiles. */
   readonly profile: string | null;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { describeDatabases } from '../../../support/databases.js';
-import { type MatchSite, openMatching, type Said } from './match-site.js';
+import { type MatchSite, openMatching, type TransactionInput } from './match-site.js';
 
 describeDatabases('returned payments', (database) => {
   let site: MatchSite;
@@ -11,13 +11,13 @@ describeDatabases('returned payments', (database) => {
     order = await site.owe('INV20260907', { amountDue: 44_00 });
   });
 
-  const payment = (more: Said = {}): Said => ({
+  const payment = (more: TransactionInput = {}): TransactionInput => ({
     amount: 44_00,
     endToEndId: 'INV20260907',
     bookedOn: '2026-04-01',
     ...more,
   });
-  const comeBack = (more: Said = {}): Said => ({
+  const comeBack = (more: TransactionInput = {}): TransactionInput => ({
     direction: 'debit',
     amount: 44_00,
     endToEndId: 'INV20260907',
@@ -34,7 +34,7 @@ describeDatabases('returned payments', (database) => {
       await site.match();
       expect(await statusesOf(ids)).toEqual(['reversed', 'reversed']);
       expect(await site.transactions.get(ids[1] ?? 0)).toMatchObject({ charges: 3_00, reversesId: ids[0] });
-      expect(await site.standing(order)).toEqual(['open', 0]);
+      expect(await site.orderStatus(order)).toEqual(['open', 0]);
     });
 
     it.each([
@@ -61,16 +61,18 @@ describeDatabases('returned payments', (database) => {
     it('reduce the payment, and reverse it when the rest comes back', async () => {
       const [paid = 0] = await site.come(payment());
       await site.match();
-      site.told.length = 0;
+      site.calls.length = 0;
       await site.come(comeBack({ amount: 20_00 }));
       await site.match();
       expect(await site.transactions.get(paid)).toMatchObject({ status: 'partial', allocated: 24_00, returned: 20_00 });
-      expect(await site.standing(order)).toEqual(['partial', 24_00]);
-      expect(site.told).toEqual(expect.arrayContaining([`payment_reversed ${order}`, `order_partially_paid ${order}`]));
+      expect(await site.orderStatus(order)).toEqual(['partial', 24_00]);
+      expect(site.calls).toEqual(
+        expect.arrayContaining([`payment_reversed ${order}`, `order_partially_paid ${order}`]),
+      );
       await site.come(comeBack({ amount: 24_00, bookedOn: '2026-04-20' }));
       await site.match();
       expect(await site.transactions.get(paid)).toMatchObject({ status: 'reversed', allocated: 0, returned: 44_00 });
-      expect(await site.standing(order)).toEqual(['open', 0]);
+      expect(await site.orderStatus(order)).toEqual(['open', 0]);
     });
 
     it('in one run with their payment have the same result', async () => {
@@ -81,7 +83,7 @@ describeDatabases('returned payments', (database) => {
       );
       await site.match();
       expect(await statusesOf(ids)).toEqual(['partial', 'reversed', 'reversed']);
-      expect(await site.standing(order)).toEqual(['partial', 10_00]);
+      expect(await site.orderStatus(order)).toEqual(['partial', 10_00]);
     });
 
     it('need a review if the payment pays several orders', async () => {
@@ -119,7 +121,7 @@ describeDatabases('returned payments', (database) => {
       const [paid = 0] = await site.come(payment());
       await site.match();
       expect(await statusesOf([paid, back])).toEqual(['reversed', 'reversed']);
-      expect(await site.standing(order)).toEqual(['open', 0]);
+      expect(await site.orderStatus(order)).toEqual(['open', 0]);
     });
 
     it('are found again even if nothing marks them as returns', async () => {
@@ -154,11 +156,11 @@ describeDatabases('returned payments', (database) => {
     await site.match();
     expect(await statusesOf(ids)).toEqual(['reversed', 'reversed']);
     await site.match({ isAgain: true });
-    expect(await site.standing(order)).toEqual(['open', 0]);
+    expect(await site.orderStatus(order)).toEqual(['open', 0]);
   });
 
   it('lead to the same result in whatever order the files arrive', { timeout: 120_000 }, async () => {
-    const files: readonly (readonly Said[])[] = [
+    const files: readonly (readonly TransactionInput[])[] = [
       [payment()],
       [comeBack({ amount: 47_00, charges: 3_00 })],
       [payment({ bookedOn: '2026-04-10', endToEndId: 'E-2', remittance: 'second try INV20260907' })],
@@ -178,7 +180,7 @@ describeDatabases('returned payments', (database) => {
         ids[turn] = id;
         await site.match();
       }
-      expect([turns, await statusesOf(ids), await site.standing(order)]).toEqual([
+      expect([turns, await statusesOf(ids), await site.orderStatus(order)]).toEqual([
         turns,
         ['reversed', 'reversed', 'reversed', 'reversed'],
         ['open', 0],
@@ -196,7 +198,7 @@ describeDatabases('returned payments', (database) => {
     await site.come(comeBack());
     await site.match();
     expect(await statusesOf([paid, again])).toEqual(['reversed', 'matched']);
-    expect(await site.standing(order)).toEqual(['paid', 44_00]);
+    expect(await site.orderStatus(order)).toEqual(['paid', 44_00]);
   });
 
   it('reverse a payment that pays nothing yet, so that it never will', async () => {

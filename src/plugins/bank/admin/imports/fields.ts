@@ -7,11 +7,13 @@ import type { StoredUpload } from '../../uploads/stored-uploads.js';
 type Options = StoredUpload['options'];
 
 /** Selectable formats. Formats of plugins are detected from the content. */
-const FORMATS = ['camt', 'mt940', 'ofx', 'fio', 'csv', 'json'] as const;
+const FORMATS = ['camt', 'mt940', 'ofx', 'qif', 'fio', 'csv', 'json'] as const;
+/** Encodings that banks use, as people name them. */
+const ENCODINGS = ['utf-8', 'windows-1252', 'windows-1250', 'iso-8859-15', 'iso-8859-2', 'cp850', 'cp852', 'cp437'];
 
 /** Builds the fields for values that a file may not include. */
 export function readingFields(
-  { format = '', profile = '', account = '', currency = '' }: Options,
+  { format = '', profile = '', account = '', currency = '', encoding = '', dayOrder }: Options,
   profiles: readonly KnownProfile[],
   { text }: Strings,
 ): FieldDefinition[] {
@@ -55,6 +57,29 @@ export function readingFields(
       autocomplete: 'off',
       maxLength: 3,
     },
+    {
+      kind: 'select',
+      name: 'encoding',
+      label: text('import.encoding'),
+      hint: text('import.encoding-hint'),
+      value: encoding,
+      options: [
+        { value: '', label: text('import.found') },
+        ...ENCODINGS.map((value) => ({ value, label: value.toUpperCase() })),
+      ],
+    },
+    {
+      kind: 'select',
+      name: 'day_order',
+      label: text('import.day-order'),
+      hint: text('import.day-order-hint'),
+      value: dayOrder ?? '',
+      options: [
+        { value: '', label: text('import.found') },
+        { value: 'dmy', label: text('import.day-first') },
+        { value: 'mdy', label: text('import.month-first') },
+      ],
+    },
   ];
 }
 
@@ -68,5 +93,13 @@ export function submittedOptions(form: SubmittedForm, { text }: Strings): Option
   if (currency !== undefined && !isCurrency(currency)) {
     throw formError({ currency: text('param-currency') }, text('error-invalid_param'));
   }
-  return { format: of('format'), profile: of('profile'), account: of('account')?.replace(/\s+/g, ''), currency };
+  const order = of('day_order');
+  return {
+    format: of('format'),
+    profile: of('profile'),
+    account: of('account')?.replace(/\s+/g, ''),
+    currency,
+    encoding: of('encoding'),
+    dayOrder: order === 'dmy' || order === 'mdy' ? order : undefined,
+  };
 }

@@ -2,27 +2,29 @@ import { type AdminRequest, adminForm, detailHeading, formError, pagePart, steps
 import { HostError, type PluginContext } from '../../../../index.js';
 import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
-import { lacksProfile } from '../../formats/no-profile.js';
+import { hasUnknownColumns, lacksProfile } from '../../formats/no-profile.js';
 import { errorText, refuseForm } from '../../labels.js';
 import { MAX_FILE_BYTES } from '../../sources/refusals.js';
 import { lookAtUpload } from '../../uploads/look-at-upload.js';
 import type { StoredUpload, StoredUploads } from '../../uploads/stored-uploads.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { IMPORT_PATH, OVERVIEW_PATH, PREVIEW_PATH, PROFILES_PATH, previewPath, TRANSACTIONS_PATH } from '../paths.js';
+import { type MappedFile, startMapping } from './columns.js';
 import { readingFields, submittedOptions } from './fields.js';
 import { entryTable, fileFacts, problemTable, reportFigures } from './preview.js';
 import type { ImportPage } from './template-data.js';
 
-type Parts = Pick<Bank, 'detect' | 'importUpload' | 'profiles'>;
+type Parts = Pick<Bank, 'detect' | 'importUpload' | 'profiles' | 'tryProfile'>;
 
 /** File extensions offered by the browser's file dialog. */
-const ACCEPT = '.xml,.c53,.c52,.c54,.sta,.mt940,.940,.ofx,.qfx,.csv,.txt,.json';
+const ACCEPT = '.xml,.c53,.c52,.c54,.sta,.mt940,.940,.ofx,.qfx,.qif,.csv,.tsv,.txt,.json,.zip';
 
 /** Registers the pages for uploading a statement: preview first, import after confirmation. */
 export function registerImportPages(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
   bank: Parts,
   kept: StoredUploads,
+  mapped: StoredUploads<MappedFile>,
 ): void {
   admin.page({
     ...BANK_PAGE,
@@ -73,7 +75,8 @@ export function registerImportPages(
           const { id } = await kept.keep(file, { userId: request.user.id, name, size, options, preview });
           return { to: previewPath(id) };
         } catch (error) {
-          return refuseFile(error, texts);
+          if (!hasUnknownColumns(error)) return refuseFile(error, texts);
+          return { to: await startMapping(mapped, bank, file, { ...options, userId: request.user.id }) };
         }
       },
     },

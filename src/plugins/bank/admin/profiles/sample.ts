@@ -1,9 +1,9 @@
 import type { AdminRequest, ListTableData } from '../../../../admin.js';
 import type { Strings } from '../../../../text.js';
-import { columnKey } from '../../formats/csv/cell-record.js';
 import { PROFILE_FIELDS, type Profile } from '../../profiles/profile.js';
 import type { ProfileValues } from '../../profiles/profile-values.js';
-import { readPlaces } from '../../profiles/written-places.js';
+import { readsColumn } from '../../samples/column-map.js';
+import { isSignUnknown } from '../../samples/guess-profile.js';
 import type { SampleLook } from '../../samples/look-at-sample.js';
 import type { UploadFile } from '../../uploads/stored-uploads.js';
 import { entryTable, problemTable } from '../imports/preview.js';
@@ -20,25 +20,18 @@ export interface KeptSample extends UploadFile {
 /** Builds the first raw rows with the field that each column is mapped to. */
 export function rawRows({ name, look: { table, values } }: KeptSample, texts: Strings): RawRows {
   const { text } = texts;
-  const { encoding, columns, isNamed, rows } = table;
+  const { encoding, columns, rows } = table;
   return {
     title: text('profiles.raw', { name }),
     text: text('profiles.raw-text', { encoding }),
     columns: columns.map((column, index) => ({
       name: column,
-      reads: PROFILE_FIELDS.filter((field) => readsColumn(values[`fields.${field}`] ?? '', column, index, isNamed))
+      reads: PROFILE_FIELDS.filter((field) => readsColumn(values[`fields.${field}`] ?? '', table, index))
         .map((field) => fieldLabel(field, texts))
         .join(', '),
     })),
     rows: rows.map((row) => columns.map((_, index) => row[index] ?? '')),
   };
-}
-
-function readsColumn(written: string, column: string, index: number, isNamed: boolean): boolean {
-  const places = [readPlaces(written) ?? []].flat();
-  return places.some((place) =>
-    typeof place === 'number' ? place === index + 1 : isNamed && columnKey(place) === columnKey(column),
-  );
 }
 
 /** Builds tables of the first entries and the problems of the sample. */
@@ -53,9 +46,12 @@ export function readTables(
 }
 
 /** Builds the notices for a sample. */
-export function sampleNotices({ kind, look: { guessed, fault } }: KeptSample, texts: Strings) {
+export function sampleNotices({ kind, look: { guessed, fault, values, table } }: KeptSample, texts: Strings) {
   const { text } = texts;
   return [
+    ...(guessed.includes('fields.amount') && isSignUnknown(values, table)
+      ? [{ kind: 'warning' as const, text: text('import.sign-unknown') }]
+      : []),
     ...(guessed.length > 0 ? [{ kind: 'info' as const, text: text('profiles.guessed-notice') }] : []),
     ...(fault
       ? [{ kind: 'warning' as const, text: text('profiles.not-read', { reason: reasonOf(kind, fault, texts) }) }]

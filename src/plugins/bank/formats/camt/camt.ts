@@ -23,7 +23,7 @@ export const camt: StatementFormat = {
   },
 
   async *read(file, options = {}) {
-    const text = await openText(file, { signal: options.signal });
+    const text = await openText(file, { chosen: options.encoding, signal: options.signal });
     for (const problem of text.problems) yield { kind: 'problem', problem };
     const statements = createCamtStatements(options);
     const elements = createCamtElements(statements);

@@ -157,15 +157,17 @@ export function wholeEntry(facts: EntryFacts): StatementEntry {
     original: originalOf(facts, facts.currency),
     counterparty: NOBODY,
     remittance: facts.note,
-    charges: chargesIn(facts.charges, facts.currency),
+    charges: chargesIn(facts.charges, facts.currency) || (facts.isReversal ? addedCharges(facts, []) : 0),
   });
 }
 
 function entryOf(facts: EntryFacts, transaction: CamtTransaction, { own }: SplitContext): StatementEntry {
   const { currency, isReversal } = facts;
   // In a reversal, debtor and creditor are still those of the original payment.
-  const isPayer = (facts.direction === 'credit') !== isReversal;
+  const isPayer = (facts.direction === 'credit') !== (isReversal || transaction.isReturn);
   const bankReference = readEndToEndId(facts.reference || transaction.reference);
+  const isReturned = isReversal || transaction.isReturn;
+  const charges = chargesIn(facts.charges, currency) || chargesIn(transaction.charges, currency);
   // Properties are listed one by one: spreading dominates the time of an entry, and there are 100,000 of them.
   return {
     position: facts.position,
@@ -186,9 +188,16 @@ function entryOf(facts: EntryFacts, transaction: CamtTransaction, { own }: Split
     isReferenceUnique: isUnique(bankReference, isReversal),
     remittance: transaction.remittance || facts.note,
     typeCode: transaction.typeCode || facts.typeCode,
-    isReversal,
-    charges: chargesIn(facts.charges, currency) || chargesIn(transaction.charges, currency),
+    isReversal: isReturned,
+    charges: charges || (isReturned ? addedCharges(facts, transaction.amounts) : 0),
   };
+}
+
+/** Returns the charges by which a returned payment exceeds the original one, if the bank does not name them. */
+function addedCharges({ direction, amount, currency, amounts }: EntryFacts, details: readonly Money[]): number {
+  // The instructed amount is the last one.
+  const original = [...amounts, ...details].findLast((money) => money.currency === currency)?.amount ?? 0;
+  return direction === 'debit' && original > 0 && original < amount ? amount - original : 0;
 }
 
 /** A reversal is a separate movement, even with the reference of the original entry. */

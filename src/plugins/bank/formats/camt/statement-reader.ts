@@ -20,6 +20,8 @@ interface Balances {
    * @param element `Bal`
    */
   add(element: XmlElement): void;
+  /** Notes that the statement has entries, readable or not. */
+  find(): void;
   count(entry: StatementEntry): void;
   problem(position: string): StatementProblem | null;
 }
@@ -102,6 +104,7 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
 
   function entry(element: XmlElement, isCut: boolean): void {
     entries += 1;
+    statement.balances.find();
     const position = `entry ${entries}`;
     const transactions = batch;
     batch = newBatch();
@@ -199,6 +202,7 @@ function createBalances(): Balances {
   let opening: Money | null = null;
   let closing: Money | null = null;
   let movements = 0;
+  let hasEntries = false;
   const currencies = new Set<string>();
 
   return {
@@ -210,6 +214,9 @@ function createBalances(): Balances {
       if (OPENING.has(code)) opening ??= balance;
       if (code === CLOSING) closing = balance;
     },
+    find() {
+      hasEntries = true;
+    },
     count({ bookingStatus, direction, amount, currency }) {
       if (bookingStatus !== 'booked') return;
       movements += direction === 'credit' ? amount : -amount;
@@ -220,7 +227,14 @@ function createBalances(): Balances {
       const { currency } = opening;
       const all = new Set([...currencies, currency, closing.currency]);
       if (all.size > 1) return null;
-      return balanceProblem({ opening: opening.amount, closing: closing.amount, movements, currency, position });
+      return balanceProblem({
+        opening: opening.amount,
+        closing: closing.amount,
+        movements,
+        hasEntries,
+        currency,
+        position,
+      });
     },
   };
 }

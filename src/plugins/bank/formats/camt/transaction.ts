@@ -28,6 +28,8 @@ export interface CamtTransaction extends CamtAmounts, PaymentSymbols {
   readonly remittance: string;
   readonly typeCode: string;
   readonly charges: readonly Money[];
+  /** Whether the bank gives a reason for a return (`RtrInf`). */
+  readonly isReturn: boolean;
 }
 
 export function readTransaction(element: XmlElement): CamtTransaction {
@@ -52,6 +54,7 @@ export function readTransaction(element: XmlElement): CamtTransaction {
     reference: textAt(element, 'Refs', 'AcctSvcrRef'),
     typeCode: readTypeCode(element),
     charges: readCharges(element),
+    isReturn: elementAt(element, 'RtrInf') !== null,
   };
 }
 

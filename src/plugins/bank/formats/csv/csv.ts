@@ -10,7 +10,7 @@ import { NO_PROFILE } from '../no-profile.js';
 import { part } from '../part.js';
 import type { StatementProblem } from '../statement.js';
 import type { ReadOptions, StatementFile, StatementFormat } from '../statement-format.js';
-import { cellRecord } from './cell-record.js';
+import { cellRecord, columnKey } from './cell-record.js';
 import { headCells } from './head-cells.js';
 import { type CsvLayout, DELIMITERS, findLayout } from './layout.js';
 import { rowsOf } from './rows.js';
@@ -81,24 +81,23 @@ interface FoundLayout {
 async function layoutOf(
   file: StatementFile,
   profiles: readonly CsvProfile[],
-  { profile: name, signal }: ReadOptions,
+  { profile: name, encoding: chosen, signal }: ReadOptions,
 ): Promise<FoundLayout> {
   const asked = name === undefined ? profiles : profiles.filter((profile) => profile.name === name);
   if (asked.length === 0) {
     throw failed(`There is no CSV profile "${name}". Available: ${profiles.map((one) => one.name).join(', ')}.`);
   }
-  const { encoding, problems } = await findEncoding(file, { signal });
+  const { encoding, problems } = await findEncoding(file, { chosen, signal });
   // The profile's encoding ranks above a guess and below evidence in the bytes.
   const encodingFor = (profile: CsvProfile): string => (problems.length > 0 && profile.encoding) || encoding;
   const found = await findProfiles(file, asked, encodingFor, signal);
-  const [first, second] = found;
+  const [first, ...others] = bestOf(found);
   if (first === undefined && name !== undefined) {
     throw failed(`The file does not match the profile "${name}": columns are missing. Choose another profile.`);
   }
   if (first === undefined) throw unknownColumns(columnNames(await headText(file, { encoding, signal })));
-  // Without column names, files of two banks may look the same.
-  if (second !== undefined && first.profile.header.length === 0) {
-    const names = found.map(({ profile }) => `"${profile.name}"`).join(', ');
+  if (others.length > 0) {
+    const names = [first, ...others].map(({ profile }) => `"${profile.name}"`).join(', ');
     throw failed(`Several profiles match the file: ${names}. Choose one.`);
   }
   return { layout: first, encoding: encodingFor(first.profile), problems };
@@ -124,6 +123,19 @@ async function findProfiles(
     if (layout !== null) layouts.push(layout);
   }
   return layouts.sort((one, other) => other.profile.header.length - one.profile.header.length);
+}
+
+/**
+ * Returns the layouts that fit best. Those with the same column names differ in the notation of days and amounts, and
+ * without column names files of two banks may look the same: then the first rows decide.
+ */
+function bestOf(layouts: readonly CsvLayout[]): readonly CsvLayout[] {
+  const [first] = layouts;
+  if (first === undefined) return [];
+  const nameOf = ({ profile }: CsvLayout): string => profile.header.map(columnKey).toSorted().join('\n');
+  const alike = layouts.filter((layout) => nameOf(layout) === nameOf(first));
+  const most = Math.max(...alike.map(({ readable }) => readable));
+  return alike.filter(({ readable }) => readable === most);
 }
 
 function unknownColumns(columns: readonly string[]): HostError {

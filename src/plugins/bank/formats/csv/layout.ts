@@ -14,6 +14,8 @@ export interface CsvLayout {
   /** Value above the header row; empty for none. */
   readonly ownAccount: string;
   readonly currency: string;
+  /** Number of entries in the head of the file that the profile can read. */
+  readonly readable: number;
 }
 
 export const DELIMITERS = [';', ',', '\t', '|'] as const;
@@ -49,13 +51,18 @@ function withNames(rows: readonly (readonly string[])[], profile: CsvProfile, de
     if (!columns.has(columnKey(name))) columns.set(columnKey(name), index);
   });
   const above = rows.slice(0, line);
+  const currency = preambleValue(above, profile.preamble?.currency).toUpperCase();
+  const read = recordReader(profile);
+  const fits = (row: readonly string[]): boolean =>
+    read(cellRecord(row, columns, ''), currency || profile.currency || 'EUR').some(({ kind }) => kind === 'entry');
   return {
     profile,
     delimiter,
     linesBefore: line + 1,
     columns,
     ownAccount: preambleValue(above, profile.preamble?.ownAccount),
-    currency: preambleValue(above, profile.preamble?.currency).toUpperCase(),
+    currency,
+    readable: rows.slice(line + 1).filter(fits).length,
   };
 }
 
@@ -81,5 +88,5 @@ function withoutNames(rows: readonly (readonly string[])[], profile: CsvProfile,
     read(cellRecord(row, columns, ''), profile.currency ?? 'EUR').some(({ kind }) => kind === 'entry');
   const fitting = tried.slice(0, TRIED).filter(fits).length;
   if (fitting <= Math.min(TRIED, tried.length) / 2) return null;
-  return { profile, delimiter, linesBefore: 0, columns, ownAccount: '', currency: '' };
+  return { profile, delimiter, linesBefore: 0, columns, ownAccount: '', currency: '', readable: fitting };
 }

@@ -1,8 +1,10 @@
+import { knownEncoding } from './code-pages.js';
+
 /** Encoding that a file declares for itself. */
 export interface DeclaredEncoding {
   /** As written in the file. */
   readonly label: string;
-  /** Name of the encoding in TextDecoder; null if unsupported. */
+  /** Name of {@link knownEncoding}; null if unsupported. */
   readonly encoding: string | null;
 }
 
@@ -25,16 +27,6 @@ export function declaredEncoding(head: string): DeclaredEncoding | null {
   const encoding = OFX_ENCODING.exec(header)?.[1] ?? '';
   const charset = OFX_CHARSET.exec(header)?.[1] ?? '';
   return ofxEncoding(encoding, charset);
-}
-
-/** Returns the TextDecoder name of an encoding; null if unsupported. */
-export function knownEncoding(label: string): string | null {
-  try {
-    return new TextDecoder(label).encoding;
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }
 
 /** OFX 1.6, 2.2.1: `USASCII` with the number of a code page, such as 1252. Banks also write names there. */

@@ -1,45 +1,42 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { HostError } from '../../../../index.js';
 import type { StatementProblem } from '../statement.js';
 import type { StatementFile } from '../statement-format.js';
 import { bytesOf, firstBytes } from './bytes.js';
-import { declaredEncoding, knownEncoding } from './declared-encoding.js';
+import { knownEncoding } from './code-pages.js';
+import { declaredEncoding } from './declared-encoding.js';
+import { createPageGuess } from './guess-page.js';
 import { endOfLastCharacter } from './last-character.js';
 
 /** Bytes read for the declaration, more than any XML declaration or OFX header has. */
 const HEAD = 1024;
 
-/**
- * Central European letters (1250) that are rare signs or undefined in 1252: Ł Ą Ş Ż ł ą ş Ľ ľ ż Ť Ź ť ś ź.
- * Also ě Ě, ř Ř, ů Ů, which are frequent in Czech.
- */
-const CENTRAL = [
-  ...[0xa3, 0xa5, 0xaa, 0xaf, 0xb3, 0xb9, 0xba, 0xbc, 0xbe, 0xbf, 0x8d, 0x8f, 0x9d, 0x9c, 0x9f],
-  ...[0xec, 0xcc, 0xf8, 0xd8, 0xf9, 0xd9],
-];
-/** Western European letters (1252) that are rare letters in 1250: à À å Å ã ê Ê ñ Ñ æ Æ õ ò. */
-const WESTERN = [0xe0, 0xc0, 0xe5, 0xc5, 0xe3, 0xea, 0xca, 0xf1, 0xd1, 0xe6, 0xc6, 0xf5, 0xf2];
-
-type CodePage = 'windows-1250' | 'windows-1252';
-
 export interface EncodingOptions {
   /** Encoding of the profile, for files that do not declare one. */
   readonly encoding?: string | undefined;
+  /** Encoding that the user chose. It precedes what the file declares. */
+  readonly chosen?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface FoundEncoding {
-  /** Name of the encoding in TextDecoder. */
+  /** Name of the encoding, for `createDecoder`. */
   readonly encoding: string;
   readonly problems: readonly StatementProblem[];
 }
 
 /**
- * Finds the encoding of a file. Order: byte order mark, declaration, profile, UTF-8 if all of the file is valid, else a
- * guessed code page with a warning. A file that wrongly declares UTF-8 gets the warning too. Reads the whole file once
- * to check for UTF-8, and a second time to guess.
+ * Finds the encoding of a file by content first: byte order mark, then UTF-8 if the whole file is valid and
+ * has characters of several bytes, which text in another encoding practically never is. Otherwise the encoding that the
+ * user chose, the file declares or the profile names, in this order, else a guessed code page. A guess and a wrong label
+ * are reported.
+ *
+ * Reads the whole file once to check for UTF-8, and a second time to guess.
+ * @throws HostError 400 `vendor_bank_invalid_param` if the chosen encoding is unknown
  */
 export async function findEncoding(file: StatementFile, options: EncodingOptions = {}): Promise<FoundEncoding> {
   const { signal } = options;
+  const chosen = options.chosen === undefined ? null : chosenEncoding(options.chosen);
   const head = await firstBytes(file, HEAD, signal);
   const wide = markedEncoding(head) ?? wideEncoding(head);
   if (wide !== null) return { encoding: wide, problems: [] };
@@ -47,21 +44,42 @@ export async function findEncoding(file: StatementFile, options: EncodingOptions
   const declared = declaredEncoding(Buffer.from(head).toString('latin1'));
   // The declaration was readable byte by byte, so the file cannot be UTF-16.
   const declares = declared?.encoding?.startsWith('utf-16') ? 'utf-8' : (declared?.encoding ?? null);
-  const said = declares ?? knownEncoding(options.encoding ?? '');
-  if (said !== null && said !== 'utf-8') return { encoding: said, problems: [] };
+  const said = chosen ?? declares ?? knownEncoding(options.encoding ?? '');
+  const label = chosen ?? declared?.label ?? null;
 
-  if (await isAllUtf8(file, signal)) {
+  const content = await contentOf(file, signal);
+  if (content === 'utf-8') {
+    const isMistaken = label !== null && (chosen ?? declared?.encoding) !== 'utf-8';
+    return { encoding: 'utf-8', problems: isMistaken ? [guessed('UTF-8', label)] : [] };
+  }
+  if (said !== null && said !== 'utf-8') return { encoding: said, problems: [] };
+  if (content === 'ascii') {
     const isMistaken = declared !== null && declared.encoding !== 'utf-8';
     return { encoding: 'utf-8', problems: isMistaken ? [guessed('UTF-8', declared.label)] : [] };
   }
-  const page = guessCodePage(await highBytes(file, signal));
-  return { encoding: page, problems: [guessed(page, declared?.label ?? (said === null ? null : 'UTF-8'))] };
+  const guess = createPageGuess();
+  for await (const piece of bytesOf(file, signal)) guess.add(piece);
+  const page = guess.page();
+  return { encoding: page, problems: [guessed(page, label ?? (said === null ? null : 'UTF-8'))] };
 }
 
-async function isAllUtf8(file: StatementFile, signal?: AbortSignal): Promise<boolean> {
+function chosenEncoding(name: string): string {
+  const encoding = knownEncoding(name);
+  if (encoding !== null) return encoding;
+  const message = `"${name}" is not a supported encoding. Examples: utf-8, windows-1252, iso-8859-15, cp850.`;
+  throw new HostError('vendor_bank_invalid_param', message, { status: 400, params: { encoding: message } });
+}
+
+/** Whether all bytes are ASCII, or UTF-8 with characters of several bytes, or something else. */
+async function contentOf(file: StatementFile, signal?: AbortSignal): Promise<'ascii' | 'other' | 'utf-8'> {
   const check = createUtf8Check();
-  for await (const piece of bytesOf(file, signal)) if (!check.add(piece)) return false;
-  return check.isUtf8();
+  let isPlain = true;
+  for await (const piece of bytesOf(file, signal)) {
+    isPlain &&= isAscii(piece);
+    if (!check.add(piece)) return 'other';
+  }
+  if (!check.isUtf8()) return 'other';
+  return isPlain ? 'ascii' : 'utf-8';
 }
 
 /** Incremental UTF-8 validation. */
@@ -90,25 +108,6 @@ function createUtf8Check(): Utf8Check {
   };
 }
 
-/** Counts the bytes from 0x80 on. */
-async function highBytes(file: StatementFile, signal?: AbortSignal): Promise<ReadonlyMap<number, number>> {
-  const counts = new Map<number, number>();
-  for await (const piece of bytesOf(file, signal)) {
-    for (const byte of piece) if (byte >= 0x80) counts.set(byte, (counts.get(byte) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/**
- * Guesses the code page of bytes that are not UTF-8; 1252 if undecided.
- * Both pages agree on ä, ö, ü, ß, é, á and í, so a wrong guess is still mostly readable.
- * @param counts number of occurrences of each byte
- */
-function guessCodePage(counts: ReadonlyMap<number, number>): CodePage {
-  const sum = (bytes: readonly number[]): number => bytes.reduce((total, byte) => total + (counts.get(byte) ?? 0), 0);
-  return sum(CENTRAL) > sum(WESTERN) ? 'windows-1250' : 'windows-1252';
-}
-
 function markedEncoding([first, second, third]: Uint8Array): string | null {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
@@ -121,11 +120,11 @@ function wideEncoding([first, second, third, fourth]: Uint8Array): string | null
   return first !== 0 && second === 0 && third !== 0 && fourth === 0 ? 'utf-16le' : null;
 }
 
-function guessed(encoding: CodePage | 'UTF-8', label: string | null): StatementProblem {
+function guessed(encoding: string, label: string | null): StatementProblem {
   const said =
     label === null
       ? 'does not declare its encoding and is not UTF-8'
-      : `declares the encoding "${label}" but does not use it`;
-  const message = `The file ${said}. It was read as ${encoding}. Check letters with accents, and set the encoding in the profile if they are wrong.`;
+      : `is labelled "${label}" but does not use that encoding`;
+  const message = `The file ${said}. It was read as ${encoding}. Check letters with accents. If they are wrong, choose the encoding when you import the file, or set it in the profile.`;
   return { severity: 'warning', code: 'encoding_guessed', message, position: '' };
 }

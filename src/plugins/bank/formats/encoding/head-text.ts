@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { StatementFile } from '../statement-format.js';
 import { firstBytes } from './bytes.js';
+import { createDecoder } from './code-pages.js';
 import { type EncodingOptions, findEncoding } from './find-encoding.js';
 import { endOfLastCharacter } from './last-character.js';
 
@@ -14,5 +15,5 @@ export async function headText(file: StatementFile, options: EncodingOptions = {
   const bytes = read.subarray(0, read.length < HEAD ? read.length : endOfLastCharacter(read));
   const head: StatementFile = { name: file.name, size: bytes.length, open: () => Readable.from([bytes]) };
   const { encoding } = await findEncoding(head, options);
-  return new TextDecoder(encoding).decode(bytes, { stream: true });
+  return createDecoder(encoding).decode(bytes, { stream: true });
 }

@@ -1,11 +1,12 @@
 import type { StatementProblem } from '../statement.js';
 import type { StatementFile } from '../statement-format.js';
 import { bytesOf } from './bytes.js';
+import { createDecoder } from './code-pages.js';
 import { type EncodingOptions, findEncoding } from './find-encoding.js';
 
 /** Text of a file with a known encoding. */
 export interface StatementText {
-  /** Name of the encoding in TextDecoder: `utf-8`, `windows-1250`, `utf-16le`. */
+  /** Name of the encoding: `utf-8`, `windows-1250`, `utf-16le`, `cp850`. */
   readonly encoding: string;
   /** Encoding warnings for the whole file. */
   readonly problems: readonly StatementProblem[];
@@ -20,7 +21,7 @@ export async function openText(file: StatementFile, options: EncodingOptions = {
     encoding,
     problems,
     async *pieces() {
-      const decoder = new TextDecoder(encoding);
+      const decoder = createDecoder(encoding);
       for await (const bytes of bytesOf(file, options.signal)) {
         const text = decoder.decode(bytes, { stream: true });
         if (text !== '') yield text;

@@ -6,6 +6,7 @@ import type { StatementFormat } from '../statement-format.js';
 /** JSON of the Fio banka API. Entries are identified by their movement ID, column 22. */
 export const fio: StatementFormat = {
   name: 'fio',
+  mayBeEmpty: true,
 
   recognise(head) {
     return /^\s*\{\s*"accountStatement"\s*:/.test(head) ? 1 : 0;
@@ -13,7 +14,7 @@ export const fio: StatementFormat = {
 
   look: async (file, options = {}) => ({
     profile: fioProfile,
-    encoding: (await findEncoding(file, { signal: options.signal })).encoding,
+    encoding: (await findEncoding(file, { chosen: options.encoding, signal: options.signal })).encoding,
   }),
 
   read: (file, options) => readJson(file, fioProfile, options),

@@ -17,6 +17,7 @@ export const json: StatementFormat = createJsonFormat(builtInJsonProfiles);
 export function createJsonFormat(profiles: readonly JsonProfile[]): StatementFormat {
   return {
     name: 'json',
+    mayBeEmpty: true,
 
     recognise(head, fileName) {
       if (!/^\s*[{[]/.test(head)) return 0;
@@ -31,7 +32,10 @@ export function createJsonFormat(profiles: readonly JsonProfile[]): StatementFor
 
     async look(file, options = {}) {
       const profile = await profileOf(file, profiles, options);
-      return { profile, encoding: (await findEncoding(file, { signal: options.signal })).encoding };
+      return {
+        profile,
+        encoding: (await findEncoding(file, { chosen: options.encoding, signal: options.signal })).encoding,
+      };
     },
 
     async *read(file, options = {}) {

@@ -23,7 +23,7 @@ export async function* readJson(
   profile: JsonProfile,
   options: ReadOptions = {},
 ): AsyncGenerator<StatementPart, void> {
-  const text = await openText(file, { signal: options.signal });
+  const text = await openText(file, { chosen: options.encoding, signal: options.signal });
   for (const problem of text.problems) yield { kind: 'problem', problem };
   const about = await aboutStatement(text, profile, pathOf(profile));
   const said = (field: keyof NonNullable<JsonProfile['statement']>): string =>
@@ -52,7 +52,14 @@ export async function* readJson(
   for (const one of announcer.end()) yield one;
   const balance = (field: 'opening' | 'closing'): number | null =>
     said(field) === '' ? null : readAmount(said(field), currency, profile.decimal);
-  const sums = { opening: balance('opening'), closing: balance('closing'), movements, currency, position: '' };
+  const sums = {
+    opening: balance('opening'),
+    closing: balance('closing'),
+    movements,
+    hasEntries: true,
+    currency,
+    position: '',
+  };
   const problem = balanceProblem(sums);
   if (problem !== null) yield { kind: 'problem', problem };
 
@@ -98,7 +105,7 @@ export async function* readJson(
 
 /** Whether a file has entries at the path of the profile. One valid entry among the first ones is enough. */
 export async function fitsJson(file: StatementFile, profile: JsonProfile, options: ReadOptions = {}): Promise<boolean> {
-  const text = await openText(file, { signal: options.signal });
+  const text = await openText(file, { chosen: options.encoding, signal: options.signal });
   const read = recordReader(profile);
   const isEntry = (element: string): boolean =>
     read(jsonRecord(parseExactly(element), ''), options.currency ?? 'EUR').some(({ kind }) => kind === 'entry');

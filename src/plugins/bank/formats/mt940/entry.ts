@@ -1,4 +1,4 @@
-import { isCurrencyCode, readAmount } from '../amounts.js';
+import { amountFault, isAmbiguousAmount, isCurrencyCode, readAmount } from '../amounts.js';
 import { counterpartyOf, singleSpaced } from '../counterparty.js';
 import { part } from '../part.js';
 import { findCreditorReference } from '../references/creditor-reference.js';
@@ -6,9 +6,11 @@ import { readEndToEndId } from '../references/end-to-end-id.js';
 import { findSymbols } from '../references/symbols.js';
 import type { StatementEntry, StatementPart } from '../statement.js';
 import type { Mt940Field } from './fields.js';
-import { readInformation } from './information.js';
+import { type Information, readInformation } from './information.js';
 import { readStatementLine, type StatementLine } from './statement-line.js';
 
+/** SWIFT type of a returned item. */
+const RETURNED_ITEM = /^[NSF]RTI$/;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z\d]{8,30}$/;
 
 export interface EntryContext {
@@ -33,17 +35,18 @@ export function readEntry(
   if (line === null) {
     return [part.error('entry_invalid', `"${shown()}" is not an MT940 entry and was skipped.`, position)];
   }
-  const amount = readMt940Amount(line.amount, currency);
+  const amount = isAmbiguousAmount(line.amount, currency, '.') ? null : readMt940Amount(line.amount, currency);
   if (amount === null) {
-    const message = `"${line.amount}" is not an amount in ${currency}. The entry was skipped.`;
-    return [part.error('amount_invalid', message, position)];
+    const { code, message } = amountFault(line.amount, currency, '.');
+    return [part.error(code, message, position)];
   }
   if (line.valueOn === null) {
     return [part.error('date_invalid', `"${shown()}" does not begin with a date. The entry was skipped.`, position)];
   }
   const bookedOn = line.bookedOn ?? line.valueOn;
   const said = saidOf(line, supplement, information);
-  const { original, charges } = exchanged(supplement, currency);
+  const { original, charges, before } = exchanged(supplement, currency);
+  const named = { charges: said.charges, originalAmount: before || said.originalAmount };
   // Properties are listed one by one: spreading dominates the time of an entry, and there are 100,000 of them.
   const entry: StatementEntry = {
     position,
@@ -64,8 +67,8 @@ export function readEntry(
     isReferenceUnique: said.isReferenceUnique,
     remittance: said.remittance,
     typeCode: said.typeCode,
-    isReversal: line.isReversal,
-    charges,
+    isReversal: line.isReversal || said.isReturn || RETURNED_ITEM.test(line.typeCode),
+    charges: charges || chargesOf(named, line.direction, amount, currency),
   };
   if (!bookedOn.isCorrected && !line.valueOn.isCorrected) return [part.entry(entry)];
   const message = `"${shown()}" has a day that its month does not have. The last day of the month was used.`;
@@ -105,19 +108,51 @@ function saidOf(line: StatementLine, supplement: string, fields: readonly Mt940F
     isReferenceUnique: line.bankReference !== '',
     remittance: remittance === iban ? '' : remittance,
     typeCode: line.typeCode || information.typeCode,
+    isReturn: information.isReturn,
+    originalAmount: information.originalAmount,
+    charges: information.charges,
   };
 }
 
+/**
+ * Returns the charges in the amount of a debit: those that the bank names, or the difference to the original amount of
+ * a returned payment.
+ */
+function chargesOf(
+  { originalAmount, charges }: Pick<Information, 'charges' | 'originalAmount'>,
+  direction: 'credit' | 'debit',
+  amount: number,
+  currency: string,
+): number {
+  if (direction !== 'debit') return 0;
+  const of = (written: string): number => {
+    const [, own = currency, number = ''] = /^([A-Z]{3})? ?([\d.,]+)$/.exec(written.trim()) ?? [];
+    return (own === currency ? readMt940Amount(number, currency) : null) ?? 0;
+  };
+  const named = of(charges);
+  if (named > 0 && named < amount) return named;
+  const original = of(originalAmount);
+  return original > 0 && original < amount ? amount - original : 0;
+}
+
+/** Values of the second line of a field 61. */
+interface Exchanged extends Pick<StatementEntry, 'charges' | 'original'> {
+  /** Amount of a return before charges, as written; empty for none. */
+  readonly before: string;
+}
+
 /** Reads exchange and charges from the second line: `/OCMT/USD100,/EXCH/1,08/`, `/CHGS/EUR0,5/`. */
-function exchanged(supplement: string, currency: string): Pick<StatementEntry, 'original' | 'charges'> {
-  if (supplement === '') return { original: null, charges: 0 };
+function exchanged(supplement: string, currency: string): Exchanged {
+  if (supplement === '') return { original: null, charges: 0, before: '' };
   const [, from = '', paid = ''] = /\/OCMT\/([A-Z]{3})([\d.,]+)/.exec(supplement) ?? [];
   const [, of = '', kept = ''] = /\/CHGS\/([A-Z]{3})([\d.,]+)/.exec(supplement) ?? [];
   const rate = /\/EXCH\/([\d.,]+)/.exec(supplement)?.[1]?.replace(',', '.') ?? '';
   const amount = isCurrencyCode(from) && from !== currency ? readMt940Amount(paid, from) : null;
+  const before = from === currency ? paid : '';
   const charges = of === currency ? readMt940Amount(kept, currency) : null;
   return {
     original: amount === null ? null : { amount, currency: from, rate },
     charges: charges ?? 0,
+    before,
   };
 }

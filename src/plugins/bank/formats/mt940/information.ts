@@ -1,6 +1,7 @@
 import { trimTrailingSlashes } from '../../../../utilities.js';
 import type { Mt940Field } from './fields.js';
-import { readSepaTexts, readSubfields, remittanceOf } from './subfields.js';
+import { readSepaTexts, remittanceOf, type SepaTexts } from './sepa-texts.js';
+import { FULL_SUBFIELD, readSubfields } from './subfields.js';
 
 /** Details of an entry from the fields after it. Texts are as written by the bank, with their lines joined. */
 export interface Information {
@@ -13,6 +14,10 @@ export interface Information {
   readonly remittance: string;
   /** The bank's own code, such as 166; empty for none. */
   readonly typeCode: string;
+  /** Amount of a return before charges, and the charges, as written. */
+  readonly originalAmount: string;
+  readonly charges: string;
+  readonly isReturn: boolean;
 }
 
 const NO_INFORMATION: Information = {
@@ -22,6 +27,9 @@ const NO_INFORMATION: Information = {
   endToEndId: '',
   remittance: '',
   typeCode: '',
+  originalAmount: '',
+  charges: '',
+  isReturn: false,
 };
 
 /**
@@ -39,6 +47,9 @@ export function readInformation(fields: readonly Mt940Field[]): Information {
       endToEndId: all.endToEndId || next.endToEndId,
       remittance: [all.remittance, next.remittance].filter((text) => text !== '').join(' '),
       typeCode: all.typeCode || next.typeCode,
+      originalAmount: all.originalAmount || next.originalAmount,
+      charges: all.charges || next.charges,
+      isReturn: all.isReturn || next.isReturn,
     }),
     NO_INFORMATION,
   );
@@ -51,6 +62,8 @@ function readOne({ tag, lines }: Mt940Field): Information {
 
 /** Numbers of the subfields that hold the purpose. */
 const PURPOSE = /^(?:2\d|6[0-3])$/;
+/** Codes of returns (DK, GVC): returned direct debits and transfers. */
+const RETURNS: ReadonlySet<string> = new Set(['108', '109', '159']);
 
 /**
  * Reads field 86 with numbered subfields (DK, Anlage 3).
@@ -70,14 +83,29 @@ export function readNumbered(lines: readonly string[]): Information | null {
     else if (number === '38') found.account = value || found.account;
     else if (number === '32' || number === '33') found.name += value;
   }
-  const texts = readSepaTexts(purpose);
+  const texts = readSepaTexts(purpose, FULL_SUBFIELD);
+  const named = namedBy(texts);
   return {
+    ...named,
     name: found.name,
-    account: found.account || (texts.byKey.get('IBAN') ?? ''),
-    bank: found.bank || (texts.byKey.get('BIC') ?? ''),
-    endToEndId: texts.byKey.get('EREF') ?? '',
+    account: found.account || named.account,
+    bank: found.bank || named.bank,
     remittance: remittanceOf(texts),
     typeCode: read.typeCode,
+    isReturn: RETURNS.has(read.typeCode),
+  };
+}
+
+/** Returns what the keys of a purpose name, without its text. */
+function namedBy({ byKey }: SepaTexts): Information {
+  const value = (key: Parameters<typeof byKey.get>[0]): string => byKey.get(key) ?? '';
+  return {
+    ...NO_INFORMATION,
+    account: value('IBAN'),
+    bank: value('BIC'),
+    endToEndId: value('EREF'),
+    originalAmount: value('OAMT'),
+    charges: value('COAM'),
   };
 }
 
@@ -99,12 +127,15 @@ export function readSlashed(lines: readonly string[]): Information | null {
   const [account = '', bank = '', name = ''] = value('CNTP').split('/');
   const side = readSide(value('BENM') || value('ORDP'));
   return {
+    ...NO_INFORMATION,
     name: value('NAME') || name || side.name,
     account: value('IBAN') || value('BBAN') || account || side.account,
     bank: value('BIC') || bank,
     endToEndId: value('EREF'),
     remittance: trimTrailingSlashes(value('REMI').replace(/^(?:USTD|STRD\/[A-Z]+)\/+/, '')) || side.remittance,
-    typeCode: '',
+    originalAmount: value('OCMT'),
+    charges: value('CHGS'),
+    isReturn: values.has('RTRN'),
   };
 }
 
@@ -136,20 +167,23 @@ function readSide(text: string): { account: string; name: string; remittance: st
 const FULL = 65;
 const OWN_IBAN = /^([A-Z]{2}\d{2}[A-Z\d]{8,30})\s+(\S.*)$/;
 const DUTCH = /\bREK: ?([A-Z\d]+)\/NAAM: ?(.+)/;
-const END_TO_END = /\bEREF[:+]\s*(\S+)/;
 
-/** Reads a free-text field 86. Some banks start it with IBAN and name, or append them. */
+/**
+ * Reads a free-text field 86. Some banks start it with IBAN and name, or append them. Others write the keys of
+ * {@link readSepaTexts} without numbers.
+ */
 export function readPlain(lines: readonly string[]): Information {
   const [first = '', ...rest] = lines.map((line) => line.trimEnd());
   const text = joined([first, ...rest]);
   const [, iban = '', name = ''] = OWN_IBAN.exec(first) ?? [];
   const [, account = '', owner = ''] = DUTCH.exec(text) ?? [];
+  const texts = readSepaTexts([iban === '' ? text : joined(rest)], FULL);
+  const named = namedBy(texts);
   return {
-    ...NO_INFORMATION,
+    ...named,
     name: name || owner,
-    account: iban || account,
-    endToEndId: END_TO_END.exec(text)?.[1] ?? '',
-    remittance: iban === '' ? text : joined(rest),
+    account: iban || account || named.account,
+    remittance: remittanceOf(texts),
   };
 }
 

@@ -22,9 +22,10 @@ export interface StatementLine {
 /**
  * Value date, entry date, mark, third letter of the currency, amount, type and references (SWIFT, MT940 field 61).
  * In the mark, CR is a credit in a currency ending in R such as EUR, and RC reverses a credit. Banks omit the type,
- * leave the entry date blank and exceed the length of references.
+ * leave the entry date blank, write whole amounts without a comma and exceed the length of references.
  */
-const LINE = /^\s*(\d{6})(\d{4})?\s*(RC|RD|EC|ED|C|D)[A-Z]?\s*(\d[\d.]*,\d*|\d+\.[\d.]*|,\d+)\s*/;
+const LINE =
+  /^\s*(\d{6})(\d{4})?\s*(RC|RD|EC|ED|C|D)(?:[A-Z]{3}|[A-Z])?\s*(\d[\d.]*,\d*|\d+\.[\d.]*|,\d+|\d+(?=\s*(?:[NSF][A-Z\d][A-Z\d ]{2}|\/\/)))\s*/;
 const TYPE = /^(?:[NSF][A-Z\d][A-Z\d ]{2}|[NSF]\s{3})/;
 const DAYS_OF_HALF_A_YEAR = 183;
 const DAY = 86_400_000;

@@ -24,6 +24,7 @@ interface Message {
   isAnnounced: boolean;
   opening: number | null;
   movements: number;
+  hasEntries: boolean;
 }
 
 const newMessage = (): Message => ({
@@ -33,6 +34,7 @@ const newMessage = (): Message => ({
   isAnnounced: false,
   opening: null,
   movements: 0,
+  hasEntries: false,
 });
 
 /**
@@ -87,6 +89,7 @@ export function createStatementReader(options: ReadOptions): Mt940StatementReade
     message.currency = balance.currency || message.currency;
     message.opening = signed(balance);
     message.movements = 0;
+    message.hasEntries = false;
     return [];
   }
 
@@ -94,9 +97,9 @@ export function createStatementReader(options: ReadOptions): Mt940StatementReade
     const balance = readBalance(field.lines[0] ?? '');
     if (balance === null) return [];
     message.currency ||= balance.currency;
-    const { opening, movements } = message;
+    const { opening, movements, hasEntries } = message;
     const position = `line ${field.line}`;
-    const sums = { opening, closing: signed(balance), movements, currency: currencyOf(), position };
+    const sums = { opening, closing: signed(balance), movements, hasEntries, currency: currencyOf(), position };
     const problem = currencyOf() === '' ? null : balanceProblem(sums);
     // Entries after the closing balance belong to no balance.
     message.opening = null;
@@ -124,6 +127,7 @@ export function createStatementReader(options: ReadOptions): Mt940StatementReade
     if (entry === null) return [];
     const { field, information } = entry;
     entry = null;
+    message.hasEntries = true;
     const missing = whatIsMissing();
     if (missing !== null) return [part.error(missing.code, missing.message, `line ${field.line}`)];
     const read = readEntry(field, information, { currency: currencyOf(), isInterim: message.isInterim });

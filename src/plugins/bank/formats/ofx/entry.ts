@@ -1,5 +1,5 @@
 import { minorDigits } from '../../../../money.js';
-import { isCurrencyCode, readAmount } from '../amounts.js';
+import { amountFault, isCurrencyCode, readFreeAmount } from '../amounts.js';
 import { counterpartyOf, singleSpaced } from '../counterparty.js';
 import { type ReadDay, readDay } from '../day.js';
 import { newEntry } from '../new-entry.js';
@@ -38,13 +38,11 @@ export function readTransaction(transaction: OfxTransaction, currency: string): 
     return [part.error('currency_missing', 'The statement has no currency. Specify the currency.', position)];
 
   const written = text('TRNAMT');
-  const amount = readOfxAmount(written, own);
+  const amount = readFreeAmount(written, own);
   if (amount === null) {
-    const message =
-      written === ''
-        ? 'The entry has no amount and was skipped.'
-        : `"${written.slice(0, 64)}" is not an amount in ${own}. The entry was skipped.`;
-    return [part.error(written === '' ? 'amount_missing' : 'amount_invalid', message, position)];
+    if (written === '') return [part.error('amount_missing', 'The entry has no amount and was skipped.', position)];
+    const { code, message } = amountFault(written, own);
+    return [part.error(code, message, position)];
   }
   const writtenDay = text('DTPOSTED') || text('DTTRAN') || text('DTUSER');
   const booked = readOfxDay(writtenDay);
@@ -89,12 +87,6 @@ export function readTransaction(transaction: OfxTransaction, currency: string): 
 function currencyOfTransaction({ inner }: OfxTransaction, currency: string): string {
   const written = (inner.get('CURRENCY')?.texts.get('CURSYM') ?? '').trim().toUpperCase();
   return isCurrencyCode(written) ? written : currency;
-}
-
-/** Reads decimals after a point or, in Europe, a comma. The other character then groups thousands. */
-function readOfxAmount(text: string, currency: string): number | null {
-  const isComma = text.lastIndexOf(',') > text.lastIndexOf('.');
-  return readAmount(text, currency, isComma ? ',' : '.');
 }
 
 /** Reads `20240131120000.000[-5:EST]`: the day is that of the bank's own time zone. */

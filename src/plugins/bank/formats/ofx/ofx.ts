@@ -19,7 +19,7 @@ export const ofx: StatementFormat = {
   },
 
   async *read(file, options = {}) {
-    const text = await openText(file, { signal: options.signal });
+    const text = await openText(file, { chosen: options.encoding, signal: options.signal });
     for (const problem of text.problems) yield { kind: 'problem', problem };
     const tokenizer = createOfxTokenizer();
     const elementsOf = createElementReader();

@@ -14,6 +14,22 @@ export const otherProfiles: readonly CsvProfile[] = [
   },
   {
     kind: 'csv',
+    name: 'chase-card',
+    label: 'Chase (United States), card activity as CSV',
+    header: ['Transaction Date', 'Post Date', 'Description', 'Category', 'Type', 'Amount'],
+    dates: ['MM/DD/YYYY'],
+    decimal: '.',
+    currency: 'USD',
+    fields: {
+      bookedOn: 'Post Date',
+      valueOn: 'Transaction Date',
+      amount: 'Amount',
+      remittance: ['Description', 'Memo'],
+      typeCode: 'Type',
+    },
+  },
+  {
+    kind: 'csv',
     name: 'nationwide',
     label: 'Nationwide (United Kingdom), CSV',
     encoding: 'windows-1252',
@@ -33,7 +49,7 @@ export const otherProfiles: readonly CsvProfile[] = [
   {
     kind: 'csv',
     name: 'nordea-dk',
-    label: 'Nordea (Denmark), CSV without column names',
+    label: 'Nordea (Denmark), CSV without column names, before 2022',
     encoding: 'windows-1252',
     delimiter: ';',
     header: [],
