@@ -7,6 +7,7 @@ import { createDispatchVerbs } from './dispatch-verbs.js';
 import { type HookEntry, registered } from './entry.js';
 import { type CallbackFailure, type Culprit, createFailures } from './failures.js';
 import { createGate } from './gate.js';
+import { HookError } from './hook-error.js';
 import { createInterpreter } from './interpreter.js';
 import { createListeners, type Listeners, type Subscription } from './listeners.js';
 import { SITE } from './name-rules.js';
@@ -23,7 +24,7 @@ import {
 import type { BreakerOptions, ErrorPolicy, HookDefinition } from './policy.js';
 import { createProbes } from './probe.js';
 import { forgetTimings, type HookStatistics, type StatisticsBy, statisticsOf } from './profile.js';
-import { createRegistry, type HookOptions } from './registry.js';
+import { createRegistry, type HookOptions, type Registry, toOptions } from './registry.js';
 import { createReporter, unfailing, warnProcess } from './reporter.js';
 import { createRunning } from './running.js';
 import type { ActionCallback, ActionName, FilterCallback, FilterName } from './signatures.js';
@@ -62,15 +63,28 @@ export interface Hooks
   /**
    * Adds `callback` to an action.
    *
+   * @param options options, or only the priority as in WordPress
    * @throws HookError `hook_invalid_name`, `hook_reserved_name`, `hook_invalid_callback`, `hook_invalid_priority`,
    *   `hook_invalid_timeout`, `hook_invalid_owner`, `hook_invalid_id`, `hook_order_cycle`
    */
-  addAction<Name extends ActionName>(name: Name, callback: ActionCallback<Name>, options?: HookOptions): Subscription;
+  addAction<Name extends ActionName>(
+    name: Name,
+    callback: ActionCallback<Name>,
+    options?: HookOptions | number,
+  ): Subscription;
   /** Adds `callback` to a filter, where it may change the value. @throws like `addAction` */
-  addFilter<Name extends FilterName>(name: Name, callback: FilterCallback<Name>, options?: HookOptions): Subscription;
-  /** Removes the callbacks of `owner` from an action, or the one with `id`. @returns number of callbacks removed */
-  removeAction(name: ActionName, owner: string, id?: string): number;
-  removeFilter(name: FilterName, owner: string, id?: string): number;
+  addFilter<Name extends FilterName>(
+    name: Name,
+    callback: FilterCallback<Name>,
+    options?: HookOptions | number,
+  ): Subscription;
+  /**
+   * Removes the callbacks of an owner from an action, or the one with `id`.
+   * @param owner an owner, or a callback, as in WordPress
+   * @returns number of callbacks removed
+   */
+  removeAction<Name extends ActionName>(name: Name, owner: string | ActionCallback<Name>, id?: string): number;
+  removeFilter<Name extends FilterName>(name: Name, owner: string | FilterCallback<Name>, id?: string): number;
   /** Removes all callbacks from an action, or those with one priority. @returns number of callbacks removed */
   removeAllActions(name: ActionName, priority?: number): number;
   removeAllFilters(name: FilterName, priority?: number): number;
@@ -219,10 +233,10 @@ export function createHooks({
 
   return {
     ...verbs,
-    addAction: (name, callback, options = {}) => actions.add(name, callback, options),
-    addFilter: (name, callback, options = {}) => filters.add(name, callback, options),
-    removeAction: (name, owner, id) => removeOwned(actions, name, owner, id),
-    removeFilter: (name, owner, id) => removeOwned(filters, name, owner, id),
+    addAction: (name, callback, options) => actions.add(name, callback, toOptions(name, options)),
+    addFilter: (name, callback, options) => filters.add(name, callback, toOptions(name, options)),
+    removeAction: (name, owner, id) => removeFrom(actions, name, owner, id),
+    removeFilter: (name, owner, id) => removeFrom(filters, name, owner, id),
     removeAllActions: (name, priority) =>
       actions.remove(name, (record) => priority === undefined || record.priority === priority),
     removeAllFilters: (name, priority) =>
@@ -245,6 +259,16 @@ export function createHooks({
     },
     trace: tracing.trace,
   };
+}
+
+/** Removes a callback, whoever added it, or the callbacks of an owner. @returns number removed */
+function removeFrom(registry: Registry, name: string, owner: unknown, id: string | undefined): number {
+  if (typeof owner === 'string') return removeOwned(registry, name, owner, id);
+  if (typeof owner !== 'function') {
+    const message = `Pass an owner or a callback to remove from "${name}", as in removeAction('name', callback).`;
+    throw new HookError('hook_invalid_callback', message);
+  }
+  return registry.remove(name, (record) => record.callback === owner);
 }
 
 function resumeOwner(

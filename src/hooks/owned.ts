@@ -7,7 +7,7 @@ import type { HookKind } from './names.js';
 import type { DispatchEvent } from './observation.js';
 import type { Deprecation, HookDefinition } from './policy.js';
 import type { SlowCallback } from './profile.js';
-import type { CallbackEvent, HookOptions, Registry } from './registry.js';
+import { type CallbackEvent, type HookOptions, type Registry, toOptions } from './registry.js';
 import type { ActionCallback, ActionName, FilterCallback, FilterName } from './signatures.js';
 import { createTapable, type TapableHook } from './tapable-view.js';
 import type { DispatchVerbs } from './verbs.js';
@@ -44,16 +44,20 @@ export interface OwnedHooks extends DispatchVerbs {
   addAction<Name extends ActionName>(
     name: Name,
     callback: ActionCallback<Name>,
-    options?: OwnedHookOptions,
+    options?: OwnedHookOptions | number,
   ): Subscription;
   addFilter<Name extends FilterName>(
     name: Name,
     callback: FilterCallback<Name>,
-    options?: OwnedHookOptions,
+    options?: OwnedHookOptions | number,
   ): Subscription;
-  /** Removes the owner's callbacks from an action, or the one with `id`. @returns number of callbacks removed */
-  removeAction(name: ActionName, id?: string): number;
-  removeFilter(name: FilterName, id?: string): number;
+  /**
+   * Removes the owner's callbacks from an action.
+   * @param which only the callback with this id, or this function; default: all
+   * @returns number of callbacks removed
+   */
+  removeAction<Name extends ActionName>(name: Name, which?: string | ActionCallback<Name>): number;
+  removeFilter<Name extends FilterName>(name: Name, which?: string | FilterCallback<Name>): number;
   /** Removes everything the owner has added, including definitions, listeners and observers. @returns number removed */
   removeAll(): number;
   /**
@@ -96,7 +100,8 @@ export function createOwnedHooks(owner: string, verbs: DispatchVerbs, parts: Own
    * Rejects a foreign `owner` option. The types forbid it, but untyped callers would not notice that it has no
    * effect.
    */
-  function own(options: HookOptions): HookOptions {
+  function own(name: string, given: HookOptions | number | undefined): HookOptions {
+    const options: HookOptions = toOptions(name, given);
     if (options.owner === undefined || options.owner === owner) return { ...options, owner };
     throw new HookError(
       'hook_foreign_owner',
@@ -106,10 +111,10 @@ export function createOwnedHooks(owner: string, verbs: DispatchVerbs, parts: Own
 
   return {
     ...verbs,
-    addAction: (name, callback, options = {}) => actions.add(name, callback, own(options)),
-    addFilter: (name, callback, options = {}) => filters.add(name, callback, own(options)),
-    removeAction: (name, id) => removeOwned(actions, name, owner, id),
-    removeFilter: (name, id) => removeOwned(filters, name, owner, id),
+    addAction: (name, callback, options) => actions.add(name, callback, own(name, options)),
+    addFilter: (name, callback, options) => filters.add(name, callback, own(name, options)),
+    removeAction: (name, which) => removeOwned(actions, name, owner, which),
+    removeFilter: (name, which) => removeOwned(filters, name, owner, which),
     removeAll: () => removeOwner(owner, parts),
     define: (name, definition) => catalogue.define(name, definition, owner),
     deprecateHook: (name, deprecation) => catalogue.deprecate(name, deprecation, owner),
@@ -119,9 +124,12 @@ export function createOwnedHooks(owner: string, verbs: DispatchVerbs, parts: Own
   };
 }
 
-/** Removes an owner's callbacks from one hook. @returns number of callbacks removed */
-export function removeOwned(registry: Registry, name: string, owner: string, id: string | undefined): number {
-  return registry.remove(name, (record) => record.owner === owner && (id === undefined || record.id === id));
+/** Removes an owner's callbacks from one hook, or the one with an id, or a function. @returns number removed */
+export function removeOwned(registry: Registry, name: string, owner: string, which: unknown): number {
+  return registry.remove(
+    name,
+    (record) => record.owner === owner && (which === undefined || which === record.id || which === record.callback),
+  );
 }
 
 /** Removes callbacks, definitions, observers and listeners of an owner. @returns number removed */

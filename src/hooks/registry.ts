@@ -31,6 +31,21 @@ export interface HookOptions {
   timeoutMs?: number;
 }
 
+/**
+ * Returns the options of a callback. WordPress passes the priority as a number.
+ * @throws HookError `hook_invalid_priority` for anything else
+ */
+export function toOptions<Options extends object>(name: string, given: Options | number | undefined) {
+  if (typeof given === 'number') return { priority: given };
+  if (given === undefined || (typeof given === 'object' && given !== null)) return given ?? {};
+  throw new HookError(
+    'hook_invalid_priority',
+    `The third argument for "${name}" is a priority or options, as in ${RIGHT_FORM}, not a ${typeof given}.`,
+  );
+}
+
+const RIGHT_FORM = "addAction('name', callback, { priority: 5, owner: 'acme' })";
+
 /** Callback that was added to a hook or removed from it. */
 export interface CallbackEvent {
   readonly kind: HookKind;
@@ -190,7 +205,10 @@ const NOTHING = () => {};
 function checkOptions(name: string, callback: unknown, options: HookOptions): asserts callback is Callback {
   const { priority = DEFAULT_PRIORITY, id, owner = SITE, timeoutMs } = options;
   if (typeof callback !== 'function') {
-    throw new HookError('hook_invalid_callback', `A callback on "${name}" must be a function, not ${typeof callback}.`);
+    throw new HookError(
+      'hook_invalid_callback',
+      `A callback on "${name}" must be a function, not ${typeof callback}. Use ${RIGHT_FORM}.`,
+    );
   }
   if (!Number.isFinite(priority)) {
     throw new HookError(
