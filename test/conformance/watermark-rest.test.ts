@@ -1,6 +1,7 @@
 import request from 'supertest';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { jpeg, noise, picture } from '../core/media/pictures.js';
+import { createIssuer } from '../core/services/licence/issuer.js';
 import { callRoute, openWatermarkSite, uploadSome, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
 
 /** All endpoints of the watermark plugin. */
@@ -142,7 +143,7 @@ describe('watermark service over REST', () => {
       await uploads(2);
       await call('POST', '/apply-watermarks');
       expect((await call('POST', '/apply-watermarks')).data).toMatchObject({
-        processed: 0,
+        processed: 2,
         skipped: 2,
         completed: true,
       });
@@ -302,7 +303,7 @@ describe('watermark service over REST', () => {
       const ids = await uploads(3);
       await call('POST', '/apply-watermarks', { limit: 2 });
       const { data } = await call('POST', '/restore');
-      expect(data).toMatchObject({ success: true, processed: 2, failed: 0, skipped: 1, total: 3, completed: true });
+      expect(data).toMatchObject({ success: true, processed: 3, failed: 0, skipped: 1, total: 3, completed: true });
       expect(await Promise.all(ids.map(version))).toEqual([3, 3, 1]);
     });
 
@@ -326,7 +327,7 @@ describe('watermark service over REST', () => {
     });
     expect(first.data.bytes).toBeGreaterThan(0);
     const again = await call('POST', '/backup', { limit: 3 });
-    expect(again.data).toMatchObject({ processed: 1, skipped: 2, completed: true });
+    expect(again.data).toMatchObject({ processed: 3, skipped: 2, completed: true });
   });
 
   it('empties the log with DELETE /errors', async () => {
@@ -345,6 +346,24 @@ describe('watermark service over REST', () => {
     const verdict = await call('POST', '/licenses/verify', { license_key: 'mortise1.e30.AAAA' });
     expect(verdict).toMatchObject({ status: 200, data: { success: false, valid: false, license: null } });
     expect(verdict.data.code).toMatch(/^license_/);
+  });
+
+  it('stores a valid license key, and replaces it with another one', async () => {
+    const issuer = createIssuer();
+    const licensed = await openWatermarkSite({ licences: { keys: { main: issuer.publicKey } } });
+    onTestFinished(() => licensed.close());
+    const as = (await licensed.host.createUser('administrator')).id;
+    const verify = (key: string) => callRoute(licensed, 'POST', '/licenses/verify', { body: { license_key: key }, as });
+    const info = async () => (await callRoute(licensed, 'GET', '/licenses/info', { body: undefined, as })).data.data;
+    const terms = { product: 'watermark', domains: [], expires_at: null, updates_until: null };
+    const first = await verify(issuer.issue({ ...terms, license_id: 'L-1' }));
+    expect(first).toMatchObject({ status: 200, data: { success: true, valid: true } });
+    expect(await info()).toEqual(first.data.license);
+    const second = await verify(issuer.issue({ ...terms, license_id: 'L-2' }));
+    expect(second.data.valid).toBe(true);
+    expect(await info()).toMatchObject({ status: 'valid', license_id: 'L-2' });
+    expect((await verify('mortise1.e30.AAAA')).data.valid).toBe(false);
+    expect(await info()).toMatchObject({ status: 'valid', license_id: 'L-2' });
   });
 
   it('keeps omitted fields with PUT /settings', async () => {
@@ -376,6 +395,6 @@ describe('watermark service over REST', () => {
   it('excludes an image with PUT /pictures/{id}', async () => {
     const id = await upload(await jpeg());
     expect((await call('PUT', `/pictures/${id}`, { excluded: true })).data).toEqual({ id, excluded: true });
-    expect((await call('POST', '/apply-watermarks')).data).toMatchObject({ processed: 0, skipped: 1 });
+    expect((await call('POST', '/apply-watermarks')).data).toMatchObject({ processed: 1, skipped: 1 });
   });
 });

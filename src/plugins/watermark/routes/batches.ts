@@ -90,7 +90,7 @@ export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void 
         const { attachment_id: id } = args;
         const result = await single(id, () => restore(id), 'The image has no mark.');
         const isDone = result.code === undefined;
-        const tally = { processed: isDone ? 1 : 0, failed: 0, skipped: isDone ? 0 : 1, total: 1, completed: true };
+        const tally = { processed: 1, failed: 0, skipped: isDone ? 0 : 1, total: 1, completed: true };
         return { ...result, ...tally };
       }
       if (args.post_id !== undefined) return ofPost(args.post_id, (id) => restore(id));
@@ -121,8 +121,8 @@ export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void 
 
   async function ofPost(postId: number, work: (id: number) => Promise<Outcome>) {
     const ids = await watermark.ofPost(postId);
-    const { processed, failed, skipped, results } = await concurrentWork(ids, work);
-    const tally = { success: true, processed, failed, skipped, total: ids.length, completed: true };
+    const { processed: changed, failed, skipped, results } = await concurrentWork(ids, work);
+    const tally = { success: true, processed: changed + skipped, failed, skipped, total: ids.length, completed: true };
     return { ...tally, post_id: postId, results: results.map(resultView) };
   }
 }

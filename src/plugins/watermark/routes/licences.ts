@@ -1,5 +1,6 @@
 import type { OwnedHooks } from '../../../hooks.js';
-import type { OwnedLicences } from '../../../licences.js';
+import { HostError } from '../../../index.js';
+import type { LicenceVerdict, OwnedLicences } from '../../../licences.js';
 import type { OwnedRest } from '../../../rest.js';
 import { PRODUCT } from '../licence-features.js';
 import { NAMESPACE, PERMISSION, TAGS } from './arguments.js';
@@ -15,11 +16,27 @@ export function registerLicenceRoutes(
   rest: OwnedRest,
   { licences, hooks }: { readonly licences: OwnedLicences; readonly hooks: OwnedHooks },
 ): void {
+  /** Stores a valid key in place of the current one. The license server can still refuse it, for too many sites. */
+  async function activate(key: string): Promise<LicenceVerdict> {
+    try {
+      const license = await licences.activate(PRODUCT, key).catch(async (error: unknown) => {
+        if (!isError(error, 409)) throw error;
+        await licences.deactivate(PRODUCT);
+        return licences.activate(PRODUCT, key);
+      });
+      return { valid: true, code: null, message: null, license };
+    } catch (error) {
+      if (!isError(error, 422)) throw error;
+      return { valid: false, code: error.code as LicenceVerdict['code'], message: error.message, license: null };
+    }
+  }
+
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/licenses/verify',
     summary: 'Check a license key',
-    description: 'Checks the stored key without `license_key`. An invalid key is a normal response, not an error.',
+    description:
+      'A valid `license_key` is activated and stored, and replaces another one. Without it, the stored key is checked. An invalid key is a normal response, not an error.',
     operationId: 'verifyWatermarkLicense',
     tags: TAGS,
     permission: PERMISSION,
@@ -36,7 +53,10 @@ export function registerLicenceRoutes(
       },
     },
     async handler({ args }) {
-      const { valid, code, message, license } = await licences.verify(PRODUCT, args.license_key);
+      const { license_key: key } = args;
+      const checked = await licences.verify(PRODUCT, key);
+      const verdict = checked.valid && key !== undefined ? await activate(key) : checked;
+      const { valid, code, message, license } = verdict;
       await hooks.doActionAsync('vendor_watermark_license_verified', valid);
       return valid ? { success: true, valid, license } : { success: false, valid, code, message, license };
     },
@@ -56,6 +76,10 @@ export function registerLicenceRoutes(
     },
     handler: async () => ({ success: true, data: await licences.info(PRODUCT) }),
   });
+}
+
+function isError(error: unknown, status: number): error is HostError {
+  return error instanceof HostError && error.status === status;
 }
 
 const LICENCE = {

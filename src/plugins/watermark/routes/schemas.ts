@@ -7,9 +7,9 @@ const text = { type: 'string', required: true } as const;
 /** Counts of images by outcome. */
 const TALLY = {
   success: { ...flag, description: 'Whether the call completed; images can still have failed.' },
-  processed: { ...count, description: 'Images that this call changed or backed up.' },
+  processed: { ...count, description: 'Images that this call handled without an error, including skipped ones.' },
   failed: { ...count, description: 'Images that failed; see the error log.' },
-  skipped: { ...count, description: 'Images that needed no change or are excluded.' },
+  skipped: { ...count, description: 'Images among them that needed no change or are excluded.' },
   total: { ...count, description: 'Images in the library, or of the post.' },
   completed: { ...flag, description: 'Whether there are no more images.' },
 } as const;

@@ -6,7 +6,7 @@ import type { BatchResult, PictureResult } from '../work/batch.js';
 export function batchView(batch: BatchResult) {
   return {
     success: true,
-    processed: batch.processed,
+    processed: batch.processed + batch.skipped,
     failed: batch.failed,
     skipped: batch.skipped,
     total: batch.total,
