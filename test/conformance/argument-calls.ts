@@ -69,13 +69,15 @@ export function wrongCalls(target: Target, name: string, path: PathValues): read
     for (const isForm of hasBody ? [true, false] : [false]) {
       const isShort = isForm || arriving.length < MAX_TARGET_LENGTH;
       if (isShort)
-        calls.push(textCall(target, path, others, arriving, isForm, what, refusedIn(endpoint, { [name]: text })));
+        calls.push(
+          textCall(target, path, others, arriving, isForm, what, refusedIn(endpoint, { [name]: text }, hasBody)),
+        );
     }
   }
   for (const { name: kind, text, arrives } of wrongTexts(seed)) {
     const what = `${name} is ${kind}`;
     const arriving = (encode(name) + text).replaceAll('&', `&${encode(name)}`);
-    const refused = arrives === undefined ? [] : refusedIn(endpoint, { [name]: arrives });
+    const refused = arrives === undefined ? [] : refusedIn(endpoint, { [name]: arrives }, hasBody);
     calls.push(textCall(target, path, others, arriving, hasBody && seed % 2 === 0, what, refused));
   }
   return calls;
@@ -88,7 +90,10 @@ export function severalWrong(target: Target, path: PathValues): readonly WrongCa
   const wrong = Object.entries(endpoint.args).flatMap(([name, schema]) => {
     const candidates = wrongValues(schema, seedOf(name)).map(({ value }) => (hasBody ? value : asText(value)));
     const found = candidates.find(
-      (value) => value !== null && (hasBody || String(value).length < 1000) && isCertainlyRefused(schema, value),
+      (value) =>
+        value !== null &&
+        (hasBody || (value !== '' && String(value).length < 1000)) &&
+        isCertainlyRefused(schema, value),
     );
     return found === undefined || route.template.includes(`{${name}}`) ? [] : [[name, found] as const];
   });
@@ -202,10 +207,15 @@ function rightArguments({ route, endpoint }: Target, wrong: readonly string[]): 
 /** These validators only read the arguments. */
 const NO_REQUEST = {} as RestRequest;
 
-/** Functions and Standard Schemas may accept anything, so only the argument schema is certain. */
-function refusedIn(endpoint: Endpoint, values: Readonly<Record<string, unknown>>): string[] {
+/**
+ * Functions and Standard Schemas may accept anything, so only the argument schema is certain.
+ * @param hasBody false for reads, where an empty query argument counts as absent
+ */
+function refusedIn(endpoint: Endpoint, values: Readonly<Record<string, unknown>>, hasBody = true): string[] {
   if (endpoint.standard) return [];
-  return Object.keys(values).filter((name) => isCertainlyRefused(endpoint.args[name] ?? {}, values[name]));
+  return Object.keys(values).filter(
+    (name) => (hasBody || values[name] !== '') && isCertainlyRefused(endpoint.args[name] ?? {}, values[name]),
+  );
 }
 
 /** Formats a value with `String`; null for values without a text form. */

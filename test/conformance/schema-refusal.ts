@@ -34,7 +34,7 @@ function isRefused(schema: JsonSchema, value: unknown): boolean {
 
 const REFUSES: Readonly<Record<Type, (schema: JsonSchema, value: unknown) => boolean>> = {
   string(schema, value) {
-    if (typeof value !== 'string') return true;
+    if (typeof value !== 'string') return !hasRawText(value);
     const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema;
     const length = [...value].length;
     return (
@@ -89,8 +89,14 @@ function refusesNumber(schema: JsonSchema, value: unknown, accepts: (number: num
   return !accepts(number) || isBelow || isAbove || isOn || isOutside(schema, number);
 }
 
+/** Whether the value is an editable text as answers contain it. */
+function hasRawText(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'raw' in value && typeof value.raw === 'string';
+}
+
 function isOutside({ enum: allowed }: JsonSchema, value: unknown): boolean {
-  return allowed !== undefined && !allowed.includes(value);
+  const folded = (one: unknown): unknown => (typeof one === 'string' ? one.toLowerCase() : one);
+  return allowed !== undefined && !allowed.map(folded).includes(folded(value));
 }
 
 /** Splits texts and numbers as comma-separated lists. */

@@ -66,9 +66,11 @@ export function createResolveArguments(createValidator: CreateValidator, sanitiz
 
   return (endpoint, sources, order, request) => {
     const plan = planOf(endpoint);
-    const values = endpoint.standard ? collectAll(sources, order, endpoint.args) : collect(plan, sources, order);
+    const values = endpoint.standard
+      ? collectAll(sources, order, endpoint.args)
+      : collect(plan, sources, order, request);
     const invalid = plan.validate(values);
-    addUndeclared(invalid, endpoint, sources);
+    addUndeclared(invalid, endpoint, sources, request);
     addNul(invalid, values);
     if (plan.checked.length > 0 || plan.html.length > 0 || endpoint.validate || endpoint.standard) {
       return checkFurther(plan, endpoint, values, invalid, request, sanitize);
@@ -102,13 +104,19 @@ async function checkFurther(
   return resolved;
 }
 
-/** Collects the coerced values by name, with defaults. */
-function collect({ args }: Plan, sources: ParameterSources, order: readonly SourceName[]): Record<string, unknown> {
+/** Collects the coerced values by name, with defaults. An empty query argument of a read counts as absent. */
+function collect(
+  { args }: Plan,
+  sources: ParameterSources,
+  order: readonly SourceName[],
+  { method }: RestRequest,
+): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   const missing: string[] = [];
   for (const [name, argument] of args) {
     const source = firstWith(sources, order, name);
-    if (source) values[name] = coerce(source[name], argument);
+    const isSent = source && !(isRead(method) && source === sources.query && source[name] === '');
+    if (isSent) values[name] = coerce(source[name], argument);
     else if ('default' in argument) values[name] = argument.default;
     else if (argument.required === true) missing.push(name);
   }
@@ -117,6 +125,10 @@ function collect({ args }: Plan, sources: ParameterSources, order: readonly Sour
     status: 400,
     params: missing,
   });
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function firstWith(
@@ -166,16 +178,68 @@ function verdictOf(verdict: RouteVerdict): InvalidParameters {
   return Object.fromEntries(Object.entries(messages).map(([name, message]) => [name, { code: INVALID, message }]));
 }
 
-function addUndeclared(invalid: InvalidParameters, endpoint: Endpoint, sources: ParameterSources): void {
-  if (!endpoint.strictBody && !endpoint.strictArgs) return;
-  const names = [...Object.keys(sources.json), ...Object.keys(sources.form)];
-  if (endpoint.strictArgs) names.push(...Object.keys(sources.query));
+/**
+ * Rejects undeclared parameters, where the route is strict or where ignoring one would answer another question than the
+ * client asked: a list rejects filters of WordPress that it does not have. An update ignores members of its answer that
+ * cannot be changed, so that a client can send back what it read.
+ */
+function addUndeclared(
+  invalid: InvalidParameters,
+  { args, returns, strictArgs, strictBody }: Endpoint,
+  { json, form, query }: ParameterSources,
+  { method }: RestRequest,
+): void {
+  const isList = isRead(method) && args.per_page !== undefined;
+  if (!strictBody && !strictArgs && !isList) return;
+  const readOnly = method === 'PUT' || method === 'PATCH' ? (returns?.properties ?? {}) : {};
+  const names = strictBody || strictArgs ? [...Object.keys(json), ...Object.keys(form)] : [];
+  for (const name of Object.keys(query)) {
+    if (strictArgs || (isList && query[name] !== '' && WORDPRESS_FILTERS.has(name))) names.push(name);
+  }
   for (const name of names) {
     // A leading underscore marks host parameters (`_fields`, `_method`, `_locale`), which any call may carry.
-    if (name.startsWith('_') || Object.hasOwn(endpoint.args, name)) continue;
+    if (name.startsWith('_') || Object.hasOwn(args, name) || Object.hasOwn(readOnly, name)) continue;
     invalid[name] = { code: INVALID, message: `${name} is not a parameter of this route.` };
   }
 }
+
+/** Query arguments that change which items a collection of the WordPress REST API contains, and their order. */
+const WORDPRESS_FILTERS: ReadonlySet<string> = new Set([
+  'after',
+  'author',
+  'author_exclude',
+  'before',
+  'capabilities',
+  'categories',
+  'categories_exclude',
+  'exclude',
+  'has_published_posts',
+  'hide_empty',
+  'include',
+  'media_type',
+  'menu_order',
+  'mime_type',
+  'modified_after',
+  'modified_before',
+  'offset',
+  'order',
+  'orderby',
+  'page',
+  'parent',
+  'parent_exclude',
+  'post',
+  'roles',
+  'search',
+  'search_columns',
+  'search_semantics',
+  'slug',
+  'status',
+  'sticky',
+  'tags',
+  'tags_exclude',
+  'tax_relation',
+  'type',
+]);
 
 /** Databases cannot store U+0000 in text, and no valid text contains it. */
 function addNul(invalid: InvalidParameters, values: Readonly<Record<string, unknown>>): void {

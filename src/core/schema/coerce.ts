@@ -1,3 +1,4 @@
+import { isRecord } from '../record.js';
 import type { JsonSchema, SchemaType } from './schema.js';
 
 const INTEGER = /^[+-]?\d+(?:\.0*)?$/;
@@ -23,7 +24,7 @@ const NOT_COERCIBLE = Symbol('not coercible');
 function coerceTo(type: SchemaType, value: unknown, schema: JsonSchema): unknown {
   switch (type) {
     case 'string':
-      return typeof value === 'string' ? value : NOT_COERCIBLE;
+      return toText(value, schema.enum);
     case 'integer':
       return toInteger(value);
     case 'number':
@@ -37,6 +38,18 @@ function coerceTo(type: SchemaType, value: unknown, schema: JsonSchema): unknown
     case 'object':
       return toObject(value, schema);
   }
+}
+
+/**
+ * Coerces to a string. Answers return editable texts as `{raw, rendered}`, so that form is accepted too, as in
+ * WordPress. Letter case does not matter in values of an `enum`: WordPress clients send `order=ASC`.
+ */
+function toText(value: unknown, allowed: JsonSchema['enum']): unknown {
+  const text = isRecord(value) && typeof value.raw === 'string' ? value.raw : value;
+  if (typeof text !== 'string') return NOT_COERCIBLE;
+  if (!allowed || allowed.includes(text)) return text;
+  const matches = allowed.filter((member) => typeof member === 'string' && member.toLowerCase() === text.toLowerCase());
+  return matches.length === 1 ? matches[0] : text;
 }
 
 function toNumber(value: unknown, form: RegExp, accepts: (value: number) => boolean): unknown {
@@ -73,7 +86,7 @@ function splitList(text: string): string[] {
 
 function toObject(value: unknown, schema: JsonSchema): unknown {
   const object = value === '' ? {} : value;
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) return NOT_COERCIBLE;
+  if (!isRecord(object)) return NOT_COERCIBLE;
   const { properties } = schema;
   if (!properties) return object;
   return Object.fromEntries(

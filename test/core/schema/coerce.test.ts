@@ -29,6 +29,11 @@ describe('coercion', () => {
     ],
     ['the first type that fits', { type: ['integer', 'string'] }, 'a', 'a'],
     ['numbers in JSON stay no strings', { type: 'string' }, 5, 5],
+    ['the raw text of a rendered one', { type: 'string' }, { raw: '*a*', rendered: '<em>a</em>' }, '*a*'],
+    ['not an object without raw text', { type: 'string' }, { rendered: 'a' }, { rendered: 'a' }],
+    ['a listed value in any letter case', { type: 'string', enum: ['asc', 'desc'] }, 'ASC', 'asc'],
+    ['not an ambiguous letter case', { type: 'string', enum: ['a', 'A'] }, 'a', 'a'],
+    ['not a value that is not listed', { type: 'string', enum: ['asc', 'desc'] }, 'up', 'up'],
     ['the alternative that fits', { anyOf: [{ type: 'integer' }, { type: 'string' }] }, '7', 7],
   ];
   it.each(rows)('coerces %s', (_, schema, given, result) => {

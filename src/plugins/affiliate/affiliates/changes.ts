@@ -72,7 +72,7 @@ export function columnsOf(
     website,
     social,
   } = changes;
-  if (method !== undefined && !methods.includes(method)) {
+  if (method && !methods.includes(method)) {
     throw invalidParam('payment_method', `Payout methods: ${methods.join(', ')}.`);
   }
   return {

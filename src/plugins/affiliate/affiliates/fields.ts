@@ -27,7 +27,11 @@ export const FIELDS = {
   },
   payment_method: {
     right: 'edit',
-    schema: { type: 'string', pattern: '^[a-z][a-z0-9_-]{0,31}$', description: "One of the program's payout methods." },
+    schema: {
+      type: 'string',
+      pattern: '^([a-z][a-z0-9_-]{0,31})?$',
+      description: "One of the program's payout methods; empty: none chosen.",
+    },
   },
   payment_details: {
     right: 'edit',
@@ -108,6 +112,8 @@ const NAMES = Object.keys(FIELDS) as FieldName[];
 export const OWNER_FIELDS: readonly FieldName[] = NAMES.filter((name) => FIELDS[name].right === 'edit');
 /** Fields that administrators may change. */
 export const WRITABLE_FIELDS: readonly WritableName[] = NAMES.filter(isWritable);
+/** Fields that the programme records and nobody can change. */
+export const KEPT_FIELDS: readonly FieldName[] = NAMES.filter((name) => !isWritable(name));
 /** Fields whose change puts payouts on hold. */
 export const PAYMENT_FIELDS: readonly FieldName[] = ['payment_email', 'payment_method', 'payment_details'];
 

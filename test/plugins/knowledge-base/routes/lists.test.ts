@@ -56,6 +56,49 @@ describe.each(dialects)('REST lists, on $name', (dialect) => {
     });
   });
 
+  describe('filters of WordPress', () => {
+    const ids = async (path: string) => idsOf(await get('editor', path));
+
+    it('find articles by slug, categories, tags, author and change', async () => {
+      const place = await kb.category({ name: 'Wells' });
+      const one = await kb.article({ title: 'Deep well', categories: [place], tags: ['water'] }, 'author');
+      const other = await kb.article({ title: 'Dry well', categories: [place], tags: ['sand'] });
+      const among = `/articles?include=${one},${other}&order=asc&orderby=id`;
+      expect(await ids('/articles?slug=deep-well')).toEqual([one]);
+      expect(await ids('/articles?slug=dry-well,deep-well&orderby=slug')).toEqual([one, other]);
+      expect(await ids(`/articles?categories=${place}&orderby=id&order=ASC`)).toEqual([one, other]);
+      expect(await ids(`${among}&categories_exclude=${place}`)).toEqual([]);
+      expect(await ids(`${among}&tags=water,sand`)).toEqual([one, other]);
+      expect(await ids(`${among}&tags=Sand`)).toEqual([other]);
+      expect(await ids(`${among}&tags_exclude=sand`)).toEqual([one]);
+      expect(await ids(`${among}&author=${kb.users.author.id}`)).toEqual([one]);
+      expect(await ids(`${among}&author_exclude=${kb.users.author.id}`)).toEqual([other]);
+      expect(await ids(`${among}&modified_before=2001-01-01T00:00:00Z`)).toEqual([]);
+      expect(await ids(`${among}&modified_before=2901-01-01T00:00:00Z`)).toEqual([one, other]);
+    });
+
+    it('keep the order of include', async () => {
+      const [one, two, three] = [await kb.article(), await kb.article(), await kb.article()];
+      const query = `include=${three},${one},${two}&orderby=include`;
+      expect(await ids(`/articles?${query}`)).toEqual([three, one, two]);
+      expect(await ids(`/articles?${query}&per_page=2&page=2`)).toEqual([two]);
+      expectError(await get('editor', '/articles?orderby=include'), 400, 'vendor_kb_invalid_param');
+    });
+
+    it('find categories by slug, article and include', async () => {
+      const [one, two] = [await kb.category({ name: 'Larks' }), await kb.category({ name: 'Finches' })];
+      const article = await kb.article({ categories: [two] });
+      const hidden = await kb.article({ categories: [two], access_rule: { mode: 'logged_in' } });
+      expect(await ids('/categories?slug=larks')).toEqual([one]);
+      expect(await ids('/categories?slug=larks,finches&orderby=slug')).toEqual([two, one]);
+      expect(await ids(`/categories?include=${one},${two}&orderby=id&order=desc`)).toEqual([two, one]);
+      expect(await ids(`/categories?include=${two},${one}&orderby=include`)).toEqual([two, one]);
+      expect(await ids(`/categories?post=${article}`)).toEqual([two]);
+      expect(idsOf(await get('anonymous', `/categories?post=${hidden}`))).toEqual([]);
+      expectError(await get('editor', '/categories?orderby=include'), 400, 'vendor_kb_invalid_param');
+    });
+  });
+
   describe('category tree', () => {
     interface Node {
       readonly id: number;

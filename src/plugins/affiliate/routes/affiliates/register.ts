@@ -115,11 +115,11 @@ export function registerAffiliateRoutes(
     },
     returns: AFFILIATE,
     async handler(request) {
-      const { id, version, status, ...changes } = request.args;
+      const { id, version } = request.args;
       const own = await rights.assertOwn(request, id);
-      await rights.assertFields(request, own === null);
-      const matched = matchedVersion(request, own ?? (await affiliates.get(id)));
-      const options = { isOwn: own !== null, version: version ?? matched, status };
+      const before = own ?? (await affiliates.get(id));
+      const { status, ...changes } = await rights.changesOf(request, await view(before, own === null), own === null);
+      const options = { isOwn: own !== null, version: version ?? matchedVersion(request, before), status };
       return tagged(await affiliates.update(id, changes, options), own === null);
     },
   });

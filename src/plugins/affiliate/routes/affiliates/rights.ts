@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RestRequest } from '../../../../rest.js';
 import type { Affiliate } from '../../affiliates/affiliate.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import { forbiddenField, notYours } from '../../affiliates/errors.js';
-import { WRITABLE_FIELDS } from '../../affiliates/fields.js';
+import { KEPT_FIELDS, WRITABLE_FIELDS } from '../../affiliates/fields.js';
 import { invalidParam } from '../../commissions/errors.js';
 
 type Caller = Pick<RestRequest, 'can' | 'user'>;
@@ -19,15 +20,22 @@ export interface AffiliateRights {
    */
   assertOwn(request: Caller, id: number): Promise<Affiliate | null>;
   /**
-   * Refuses fields that the caller may not write, instead of ignoring them.
+   * Returns the arguments that change something. Members that nobody can write are ignored, and a field that has the
+   * value that the caller reads is unchanged, so that a client can send back what it read.
    * @param request its body as sent, and its arguments, which may also come from the URL
-   * @throws HostError 403 `vendor_affiliate_forbidden_field`, for administrators 400 `vendor_affiliate_invalid_param`
+   * @param shown the affiliate as the caller reads it
+   * @throws HostError 403 `vendor_affiliate_forbidden_field` for fields that the caller may not change, for
+   *   administrators 400 `vendor_affiliate_invalid_param` for unknown fields
    */
-  assertFields(request: Pick<RestRequest, 'args' | 'body'>, isAdmin: boolean): Promise<void>;
+  changesOf<Args extends object>(
+    request: { readonly args: Args; readonly body: unknown },
+    shown: Readonly<Record<string, unknown>>,
+    isAdmin: boolean,
+  ): Promise<Partial<Args>>;
 }
 
-/** Arguments that are not fields of an affiliate. */
-const BESIDES = ['id', 'version'];
+/** Members that nobody can write, and arguments that are not fields. */
+const IGNORED: ReadonlySet<string> = new Set([...KEPT_FIELDS, 'version', 'pending_email']);
 
 export function createRights(affiliates: Pick<Affiliates, 'ofUser' | 'profileFields'>): AffiliateRights {
   const isAdmin: AffiliateRights['isAdmin'] = async ({ can }) => can('manage_options');
@@ -46,15 +54,18 @@ export function createRights(affiliates: Pick<Affiliates, 'ofUser' | 'profileFie
       if (own?.id !== id) throw notYours();
       return own;
     },
-    async assertFields({ args, body }, admin) {
+    async changesOf({ args, body }, shown, admin) {
       // A body without fields would change nothing but report success.
       if (body !== undefined && !isObject(body)) throw invalidParam('body', 'Send the fields as a JSON object.');
-      const given = Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-      const sent = new Set([...Object.keys(body ?? {}), ...given]);
+      const sent: Readonly<Record<string, unknown>> = { ...body, ...args };
+      const changed = Object.keys(sent).filter(
+        (name) => sent[name] !== undefined && !IGNORED.has(name) && !isDeepStrictEqual(sent[name], shown[name]),
+      );
       const allowed: readonly string[] = admin ? WRITABLE_FIELDS : await affiliates.profileFields();
-      const others = [...sent].filter((name) => !allowed.includes(name) && !BESIDES.includes(name));
+      const others = changed.filter((name) => !allowed.includes(name));
       const [first] = others;
-      if (first === undefined) return;
+      if (first === undefined)
+        return Object.fromEntries(changed.map((name) => [name, sent[name]])) as Partial<typeof args>;
       if (!admin) throw forbiddenField(others);
       throw invalidParam(first, 'This field does not exist or cannot be changed.');
     },

@@ -22,7 +22,10 @@ export interface ArticleFilter {
   tag?: string | undefined;
   /** Matches articles with at least one of these tags. */
   tags?: readonly string[] | undefined;
-  author?: number | undefined;
+  notTags?: readonly string[] | undefined;
+  authors?: readonly number[] | undefined;
+  notAuthors?: readonly number[] | undefined;
+  slugs?: readonly string[] | undefined;
   locale?: string | undefined;
   sticky?: boolean | undefined;
   /** Words that the title or text must contain, all of them. */
@@ -34,6 +37,7 @@ export interface ArticleFilter {
   after?: Date | undefined;
   before?: Date | undefined;
   modifiedAfter?: Date | undefined;
+  modifiedBefore?: Date | undefined;
   format?: ContentFormat | undefined;
   /** True matches stale articles, whose review date has passed. */
   stale?: boolean | undefined;
@@ -44,10 +48,10 @@ export interface ArticleFilter {
 }
 
 /** Client-supplied part of the filter, without the visibility rules. */
-export type ListFilter = Omit<ArticleFilter, 'visibility' | 'statuses' | 'own' | 'author' | 'today' | 'reviewFrom'>;
+export type ListFilter = Omit<ArticleFilter, 'visibility' | 'statuses' | 'own' | 'authors' | 'today' | 'reviewFrom'>;
 
 export interface ArticleOrder {
-  by: 'date' | 'modified' | 'title' | 'order' | 'views' | 'rating';
+  by: keyof typeof ORDER_COLUMNS;
   direction: 'asc' | 'desc';
 }
 
@@ -60,7 +64,10 @@ export interface ArticlePage {
 const ORDER_COLUMNS = {
   date: 'posts.created_at',
   modified: 'posts.modified_at',
+  id: 'posts.id',
   title: 'posts.title',
+  slug: 'posts.slug',
+  author: 'posts.author_id',
   order: 'posts.menu_order',
   views: 'kb_article_figures.views',
   rating: 'kb_article_figures.score_milli',
@@ -164,7 +171,8 @@ function isInState({ statuses, own }: Pick<ArticleFilter, 'statuses' | 'own'>): 
 
 /** Builds the filter's condition on `kb_articles` joined to `posts`. */
 function passes(filter: ArticleFilter): Expression<SqlBool> {
-  const { categories, notCategories, tag, tags, author, locale, sticky, search, include, exclude } = filter;
+  const { categories, notCategories, tag, tags, notTags, authors, notAuthors, slugs, locale } = filter;
+  const { sticky, search, include, exclude } = filter;
   const eb = expressionBuilder<Tables, 'posts' | 'kb_articles'>();
   const all: Expression<SqlBool>[] = [isInState(filter)];
   if (filter.visibility.closed) all.push(visibleTo(filter.visibility.closed)(eb));
@@ -182,7 +190,10 @@ function passes(filter: ArticleFilter): Expression<SqlBool> {
       .where('tag', 'in', [...keys]);
   if (tag !== undefined) all.push(eb('posts.id', 'in', tagged([tagKey(tag)])));
   if (tags && tags.length > 0) all.push(eb('posts.id', 'in', tagged(tags.map(tagKey))));
-  if (author !== undefined) all.push(eb('posts.author_id', '=', author));
+  if (notTags && notTags.length > 0) all.push(eb('posts.id', 'not in', tagged(notTags.map(tagKey))));
+  if (authors && authors.length > 0) all.push(eb('posts.author_id', 'in', [...authors]));
+  if (notAuthors && notAuthors.length > 0) all.push(eb('posts.author_id', 'not in', [...notAuthors]));
+  if (slugs && slugs.length > 0) all.push(eb('posts.slug', 'in', [...slugs]));
   if (locale !== undefined) all.push(eb('kb_articles.locale', '=', locale.toLowerCase()));
   if (sticky !== undefined) all.push(eb('kb_articles.sticky', '=', sticky ? 1 : 0));
   if (include) all.push(eb('posts.id', 'in', [...include, 0]));
@@ -190,6 +201,7 @@ function passes(filter: ArticleFilter): Expression<SqlBool> {
   if (filter.after) all.push(eb('posts.created_at', '>', utc.encode(filter.after)));
   if (filter.before) all.push(eb('posts.created_at', '<', utc.encode(filter.before)));
   if (filter.modifiedAfter) all.push(eb('posts.modified_at', '>', utc.encode(filter.modifiedAfter)));
+  if (filter.modifiedBefore) all.push(eb('posts.modified_at', '<', utc.encode(filter.modifiedBefore)));
   if (filter.format) all.push(eb('posts.content_format', '=', filter.format));
   if (filter.stale !== undefined) {
     const today = filter.today ?? '';

@@ -49,7 +49,7 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
         visibility: EVERYTHING,
         statuses: status === 'any' ? ARTICLE_STATUSES : [status],
         categories: options.category === undefined ? undefined : below(kb, Number(options.category)),
-        author: author?.id,
+        authors: author ? [author.id] : undefined,
         tag: toText(options.tag),
         stale: options.stale === true ? true : undefined,
         today: dateIn(kb.site.timezone, new Date()),

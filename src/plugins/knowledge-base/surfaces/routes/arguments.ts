@@ -42,6 +42,11 @@ export const CONTEXT_ARG = {
 /** Maximum number of items in a list of an argument. */
 export const MAX_ITEMS = 100;
 
+export const IDS_ARG = { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS } as const;
+
+/** A list of slugs or tags. */
+export const TEXTS_ARG = { type: 'array', items: { type: 'string', maxLength: 191 }, maxItems: MAX_ITEMS } as const;
+
 /** Query parameters shared by lists. */
 export const COLLECTION_ARGS = {
   page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
@@ -49,10 +54,18 @@ export const COLLECTION_ARGS = {
   offset: { type: 'integer', minimum: 0, maximum: 100_000_000, description: 'Alternative to page.' },
   order: { type: 'string', enum: ['asc', 'desc'] },
   search: { type: 'string', maxLength: 200 },
-  include: { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
-  exclude: { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
+  include: IDS_ARG,
+  exclude: IDS_ARG,
   context: CONTEXT_ARG,
 } as const;
+
+/** Joins the values of an argument and of its other name; undefined if neither is given. */
+export function concatenated<Item>(
+  one: readonly Item[] | undefined,
+  other: readonly Item[] | undefined,
+): readonly Item[] | undefined {
+  return one && other ? [...one, ...other] : (one ?? other);
+}
 
 /** Returns the page's position in the list, for headers and links. */
 export function pageOf(args: { page: number; per_page: number; offset?: number }, total: number): PageInfo {

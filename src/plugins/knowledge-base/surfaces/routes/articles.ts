@@ -4,7 +4,7 @@ import { movedArticle } from '../../content/moved-article.js';
 import type { ViewContext } from '../../content/views/article-view.js';
 import type { Article } from '../../domain/articles/article.js';
 import { articleNotFound, UNSHARED } from '../../domain/errors.js';
-import { ARTICLE_TAGS, CONTEXT_ARG, ID_ARG, NAMESPACE, pageOf } from './arguments.js';
+import { ARTICLE_TAGS, CONTEXT_ARG, concatenated, ID_ARG, NAMESPACE, pageOf } from './arguments.js';
 import { categoryIds, contextOf, IN_CATEGORIES_ARGS, LIST_ARGS, listFor } from './list-articles.js';
 import { ARTICLE, ARTICLES } from './schemas/articles.js';
 
@@ -57,7 +57,8 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     async handler(request) {
       const { args } = request;
       const context = await contextOf(args.context, request);
-      const wanted = args.category && categoryIds(kb, args.category, args.locale, args.subtree);
+      const named = concatenated(args.category, args.categories);
+      const wanted = named && categoryIds(kb, named, args.locale, args.subtree);
       const { articles: found, total } = await listFor(kb, wanted, request);
       const items = await views.many(found, request, context);
       return paginate(items, pageOf(args, total), 'vendor_kb_invalid_page');

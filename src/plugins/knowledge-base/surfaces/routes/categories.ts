@@ -3,7 +3,7 @@ import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import type { CategoryView } from '../../content/views/category-view.js';
 import { EVERYTHING } from '../../domain/access/visibility.js';
 import type { Category } from '../../domain/categories/category-tree.js';
-import { forbidden } from '../../domain/errors.js';
+import { forbidden, invalidParam } from '../../domain/errors.js';
 import { createCategory, removeCategory, updateCategory } from '../saving/save-category.js';
 import { ACCESS_RULE_ARG } from './access-rule.js';
 import {
@@ -15,6 +15,7 @@ import {
   ORDER_ARG,
   offsetOf,
   pageOf,
+  TEXTS_ARG,
   TITLE_ARG,
 } from './arguments.js';
 import { SEO_ARG } from './article-fields.js';
@@ -69,6 +70,12 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     throw forbidden('rest_forbidden_context', message, 'manage_kb_categories', request);
   }
 
+  /** Returns the categories of an article; none if the caller may not read it. */
+  async function categoriesOf(id: number, request: RestRequest): Promise<readonly number[]> {
+    const article = await kb.articles.get(id);
+    return article && (await access.accessTo(article, request)).allowed ? article.categoryIds : [];
+  }
+
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/categories',
@@ -84,7 +91,9 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       search: COLLECTION_ARGS.search,
       include: COLLECTION_ARGS.include,
       exclude: COLLECTION_ARGS.exclude,
+      slug: TEXTS_ARG,
       parent: { type: 'integer', minimum: 0 },
+      post: { ...ID_ARG, description: 'Only the categories of this article.' },
       hide_empty: {
         type: 'boolean',
         default: false,
@@ -92,7 +101,12 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       },
       tree: { type: 'boolean', default: false, description: 'As a tree: the top level with its children.' },
       locale: { type: 'string' },
-      orderby: { type: 'string', enum: ['order', 'name', 'count'], default: 'order' },
+      orderby: {
+        type: 'string',
+        enum: ['order', 'id', 'include', 'name', 'slug', 'count'],
+        default: 'order',
+        description: '`include` requires include, and keeps its order.',
+      },
     },
     permission: 'public',
     returns: CATEGORIES,
@@ -110,12 +124,16 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
         (!locale || category.locale === locale) &&
         !args.exclude?.includes(category.id) &&
         (!args.hide_empty || countBelow(kb, counts, category) > 0);
-      const isMeant = (category: Category): boolean =>
-        (!word || category.name.toLowerCase().includes(word)) && (!args.include || args.include.includes(category.id));
+      const ofArticle = args.post === undefined ? null : await categoriesOf(args.post, request);
+      const isMeant = ({ id, name, slug }: Category): boolean =>
+        (!word || name.toLowerCase().includes(word)) &&
+        (!args.include || args.include.includes(id)) &&
+        (!args.slug || args.slug.includes(slug)) &&
+        (!ofArticle || ofArticle.includes(id));
       // A tree includes the ancestors of every match.
       const keeps = (category: Category): boolean =>
         isLeft(category) && (isMeant(category) || (args.tree && category.children.some(keeps)));
-      const compare = comparison(counts, args.orderby, args.order);
+      const compare = comparison(counts, args);
       const sorted = categories
         .tree()
         .all()
@@ -234,6 +252,8 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
   });
 }
 
+type CategoryOrder = 'order' | 'id' | 'include' | 'name' | 'slug' | 'count';
+
 type Counts = ReadonlyMap<number, number>;
 
 function countBelow(kb: KnowledgeBase, counts: Counts, category: Category): number {
@@ -243,13 +263,18 @@ function countBelow(kb: KnowledgeBase, counts: Counts, category: Category): numb
 
 function comparison(
   counts: Counts,
-  by: 'order' | 'name' | 'count',
-  direction: 'asc' | 'desc' = 'asc',
+  { orderby, order, include }: { orderby: CategoryOrder; order?: 'asc' | 'desc'; include?: readonly number[] },
 ): (one: Category, other: Category) => number {
+  if (orderby === 'include') {
+    if (!include) throw invalidParam('orderby', 'include requires include.');
+    return (one, other) => include.indexOf(one.id) - include.indexOf(other.id);
+  }
   const upwards = (one: Category, other: Category): number => {
-    if (by === 'name') return one.name.localeCompare(other.name);
-    if (by === 'count') return (counts.get(one.id) ?? 0) - (counts.get(other.id) ?? 0);
+    if (orderby === 'id') return one.id - other.id;
+    if (orderby === 'name') return one.name.localeCompare(other.name);
+    if (orderby === 'slug') return one.slug.localeCompare(other.slug);
+    if (orderby === 'count') return (counts.get(one.id) ?? 0) - (counts.get(other.id) ?? 0);
     return one.order - other.order || one.id - other.id;
   };
-  return direction === 'asc' ? upwards : (one, other) => upwards(other, one);
+  return order === 'desc' ? (one, other) => upwards(other, one) : upwards;
 }

@@ -12,7 +12,7 @@ import {
 import { dateIn } from '../../domain/articles/staleness.js';
 import { forbidden, invalidParam } from '../../domain/errors.js';
 import { MOMENT_ARG, toBound } from '../../domain/moments.js';
-import { COLLECTION_ARGS, MAX_ITEMS, offsetOf } from './arguments.js';
+import { COLLECTION_ARGS, concatenated, IDS_ARG, MAX_ITEMS, offsetOf, TEXTS_ARG } from './arguments.js';
 
 /** Filters and order of an article list. */
 export const LIST_ARGS = {
@@ -24,10 +24,15 @@ export const LIST_ARGS = {
     maxItems: MAX_ITEMS,
     description: 'Fields to search; default: both. Not with relevance.',
   },
-  category__not_in: { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
+  category__not_in: IDS_ARG,
+  categories_exclude: { ...IDS_ARG, description: 'WordPress name of category__not_in.' },
   subtree: { type: 'boolean', default: false, description: 'Include descendants of the categories.' },
   tag: { type: 'string' },
-  author: { type: 'integer' },
+  tags: { ...TEXTS_ARG, description: 'Articles with any of these tags.' },
+  tags_exclude: TEXTS_ARG,
+  author: IDS_ARG,
+  author_exclude: IDS_ARG,
+  slug: TEXTS_ARG,
   status: {
     type: 'array',
     items: { type: 'string', enum: ARTICLE_STATUSES },
@@ -39,23 +44,28 @@ export const LIST_ARGS = {
   after: MOMENT_ARG,
   before: MOMENT_ARG,
   modified_after: MOMENT_ARG,
+  modified_before: MOMENT_ARG,
   stale: { type: 'boolean', description: 'true: only stale articles; false: only others.' },
   format: { type: 'string', enum: ['markdown', 'blocks', 'html'] },
   orderby: {
     type: 'string',
-    enum: ['date', 'modified', 'title', 'order', 'views', 'rating', 'relevance'],
+    enum: ['date', 'modified', 'id', 'title', 'slug', 'author', 'order', 'views', 'rating', 'include', 'relevance'],
     default: 'date',
-    description: '`relevance` requires search, and returns published articles like the search.',
+    description:
+      '`include` requires include, and keeps its order. `relevance` requires search, and returns published articles like the search.',
   },
 } as const;
 
+const CATEGORIES_ARG = {
+  type: 'array',
+  items: { type: 'string' },
+  maxItems: MAX_ITEMS,
+  description: 'IDs or slugs; articles in any of them.',
+} as const;
+
 export const IN_CATEGORIES_ARGS = {
-  category: {
-    type: 'array',
-    items: { type: 'string' },
-    maxItems: MAX_ITEMS,
-    description: 'IDs or slugs; articles in any of them.',
-  },
+  category: CATEGORIES_ARG,
+  categories: { ...CATEGORIES_ARG, description: 'WordPress name of category.' },
 } as const;
 
 type DefaultedName = 'page' | 'per_page' | 'orderby' | 'subtree' | 'context';
@@ -91,8 +101,12 @@ export async function listFor(
   const states = await statesFor(args.status, request);
   const wanted: ListFilter = {
     categories,
-    notCategories: args.category__not_in,
+    notCategories: concatenated(args.category__not_in, args.categories_exclude),
     tag: args.tag,
+    tags: args.tags,
+    notTags: args.tags_exclude,
+    slugs: args.slug,
+    notAuthors: args.author_exclude,
     locale: args.locale,
     sticky: args.sticky,
     include: args.include,
@@ -100,6 +114,7 @@ export async function listFor(
     after: toDate(args.after),
     before: toDate(args.before),
     modifiedAfter: toDate(args.modified_after),
+    modifiedBefore: toDate(args.modified_before),
     format: args.format,
     stale: args.stale,
   };
@@ -108,12 +123,16 @@ export async function listFor(
     ...narrowed,
     visibility: await kb.access.visibility(viewer),
     ...states,
-    author: args.author,
+    authors: args.author,
     // Time zone conversion is slow, and few lists need it.
     today: narrowed.stale === undefined ? undefined : dateIn(kb.site.timezone, new Date()),
   };
   const page = { limit: args.per_page, offset: offsetOf(args) };
-  const { orderby, search, order } = args;
+  const { orderby, search, order, include } = args;
+  if (orderby === 'include') {
+    if (!include) throw invalidParam('orderby', 'include requires include.');
+    return findRanked(kb, filter, include, page);
+  }
   if (orderby !== 'relevance') {
     const direction = order ?? (UPWARDS.has(orderby) ? 'asc' : 'desc');
     const searched = { search, searchColumns: args.search_columns };
@@ -122,12 +141,12 @@ export async function listFor(
   if (!search) throw invalidParam('orderby', 'relevance requires search.');
   const locale = args.locale?.toLowerCase() ?? kb.site.locale;
   const ranked = await kb.search.rank(search, { locale, viewer });
-  const among = args.include ? ranked.filter((id) => args.include?.includes(id)) : ranked;
+  const among = include ? ranked.filter((id) => include.includes(id)) : ranked;
   return findRanked(kb, filter, order === 'asc' ? among.toReversed() : among, page);
 }
 
 /** Columns sorted ascending by default. Dates and counts sort descending. */
-const UPWARDS: ReadonlySet<string> = new Set(['title', 'order']);
+const UPWARDS: ReadonlySet<string> = new Set(['title', 'slug', 'order']);
 
 /**
  * Returns the allowed statuses. Unpublished ones need permission to edit; without permission to edit others' articles

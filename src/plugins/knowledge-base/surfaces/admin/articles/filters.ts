@@ -71,7 +71,7 @@ export async function listFilters(kb: KnowledgeBase, request: AdminRequest, { te
     // An unknown category matches no articles.
     ...(category === null ? {} : { categories: meant ? kb.categories.tree().subtree(meant.id) : [0] }),
     ...(locale === null ? {} : { locale }),
-    ...(writer === null ? {} : { author: writer }),
+    ...(writer === null ? {} : { authors: [writer] }),
     ...(tag === null ? {} : { tag }),
     ...(format === null ? {} : { format: FORMATS.find((each) => each === format) }),
     ...(stale === null ? {} : { stale: true, today: dateIn(kb.site.timezone, new Date()) }),

@@ -31,7 +31,13 @@ async function countOfArticles(kb: KnowledgeBase, worker: Worker): Promise<numbe
   // Work on published content is only for users who may publish.
   if (!publishes) return links;
   const today = dateIn(kb.site.timezone, new Date());
-  const stale = await countArticles(kb, { visibility, author, statuses: ['publish'], stale: true, today });
+  const stale = await countArticles(kb, {
+    visibility,
+    authors: author === undefined ? undefined : [author],
+    statuses: ['publish'],
+    stale: true,
+    today,
+  });
   const row = await badlyRatedIn(kb.db, scope)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirst();
