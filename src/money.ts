@@ -13,6 +13,7 @@ export {
   parseAmount,
   parsePercent,
   proportionOf,
+  roundAmount,
   shareOf,
 } from './core/money.js';
 export { majorText, moneyText } from './core/money-text.js';

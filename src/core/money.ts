@@ -37,6 +37,35 @@ export function parseAmount(value: number | string, currency: string): number | 
 }
 
 /**
+ * Parses an amount that may have more decimals than its currency, and rounds it half to even (IEEE 754), so that many
+ * roundings do not drift in one direction. It works on the decimal digits, as {@link parseAmount} does.
+ * @param value a JSON number, or plain decimal text such as `1234.5`
+ * @param currency ISO 4217
+ * @returns minor units, and whether digits were lost; null for an invalid amount: `12,50`, `abc`, negative, text with an
+ *   exponent, or beyond the safe integers
+ * @throws RangeError for a malformed currency code
+ * @example
+ * roundAmount(0.1 + 0.2, 'EUR'); // { amount: 30, isRounded: true }
+ * roundAmount('0.125', 'EUR'); // { amount: 12, isRounded: true }
+ */
+export function roundAmount(
+  value: number | string,
+  currency: string,
+): { readonly amount: number; readonly isRounded: boolean } | null {
+  const digits = minorDigits(currency);
+  // JavaScript writes smaller numbers with an exponent.
+  if (typeof value === 'number' && value > 0 && value < 1e-6) return { amount: 0, isRounded: true };
+  const [, whole, fraction = ''] = PLAIN.exec(String(value)) ?? [];
+  if (whole === undefined) return null;
+  const kept = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
+  const lost = fraction.slice(digits);
+  const half = '5'.padEnd(lost.length, '0');
+  const isUp = lost > half || (lost === half && kept % 2 === 1);
+  const amount = isUp ? kept + 1 : kept;
+  return Number.isSafeInteger(amount) ? { amount, isRounded: Number(lost) !== 0 } : null;
+}
+
+/**
  * Parses a percentage such as 12.5. @returns hundredths of a percent; null if invalid or with more than two decimals
  */
 export function parsePercent(value: number | string): number | null {

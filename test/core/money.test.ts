@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { amountText, isCurrency, majorUnits, minorDigits, parseAmount, proportionOf, shareOf } from 'mortise/money';
+import {
+  amountText,
+  isCurrency,
+  majorUnits,
+  minorDigits,
+  parseAmount,
+  proportionOf,
+  roundAmount,
+  shareOf,
+} from 'mortise/money';
 import { describe, expect, it } from 'vitest';
 
 const MAX_AMOUNT = 1_000_000_00;
@@ -19,6 +28,27 @@ describe('monetary amounts', () => {
     }
     expect(wrong).toEqual([]);
   });
+
+  it.each([
+    [0.1 + 0.2, 'EUR', 30, true],
+    ['0.125', 'EUR', 12, true],
+    ['0.135', 'EUR', 14, true],
+    ['0.1250000001', 'EUR', 13, true],
+    ['99.999', 'EUR', 10_000, true],
+    ['12.50', 'EUR', 1250, false],
+    ['12.500', 'EUR', 1250, false],
+    [0.5, 'JPY', 0, true],
+    [1.5, 'JPY', 2, true],
+    [1e-7, 'EUR', 0, true],
+    [0, 'EUR', 0, false],
+  ])('round %s %s half to even to %s minor units', (value, currency, amount, isRounded) => {
+    expect(roundAmount(value, currency)).toEqual({ amount, isRounded });
+  });
+
+  it.each(['12,50', 'abc', '-1', '1e3', '', '.5', 1e21, Number.NaN, '9007199254740993'])(
+    'are not rounded from the invalid amount %s',
+    (value) => expect(roundAmount(value, 'EUR')).toBeNull(),
+  );
 
   it('round-trip through JSON', () => {
     fc.assert(

@@ -6,7 +6,7 @@ export interface DailyChartInput {
   readonly year: number;
   /** From 1 to 12. */
   readonly month: number;
-  readonly figures: Pick<MonthlyClicks, 'clicks_data' | 'has_next_data' | 'has_prev_data'>;
+  readonly figures: Pick<MonthlyClicks, 'clicks_data' | 'next_month' | 'previous_month'>;
   /** Returns the URL of the page for another month. */
   readonly linkTo: (month: { readonly year: number; readonly month: number }) => string;
 }
@@ -24,6 +24,10 @@ export function dailyChart({ year, month, figures, linkTo }: DailyChartInput, st
   const { text, number } = strings;
   const days = figures.clicks_data;
   const name = monthName(year, month, strings);
+  function stepTo(target: string | null, label: string) {
+    const [year, month] = (target ?? '').split('-').map(Number);
+    return year && month ? { label, link: linkTo({ year, month }) } : null;
+  }
   return barChart(
     {
       title: name,
@@ -52,18 +56,11 @@ export function dailyChart({ year, month, figures, linkTo }: DailyChartInput, st
           ],
         },
       ],
-      previous: figures.has_prev_data
-        ? { label: text('chart.previous'), link: linkTo(monthBeside(year, month, -1)) }
-        : null,
-      next: figures.has_next_data ? { label: text('chart.next'), link: linkTo(monthBeside(year, month, 1)) } : null,
+      previous: stepTo(figures.previous_month, text('chart.previous')),
+      next: stepTo(figures.next_month, text('chart.next')),
     },
     strings,
   );
-}
-
-function monthBeside(year: number, month: number, by: -1 | 1): { year: number; month: number } {
-  const count = year * 12 + month - 1 + by;
-  return { year: Math.floor(count / 12), month: (count % 12) + 1 };
 }
 
 /** Days already use the calendar of the site, so they are formatted as UTC and not shifted. */

@@ -1,6 +1,6 @@
 import { type Database, utc } from '../../../database.js';
 import { majorUnits } from '../../../money.js';
-import { OWN_REFERENCE } from './commission.js';
+import { givenId } from './reference.js';
 
 /** A refund as passed to actions. */
 export interface RefundRecord {
@@ -109,7 +109,7 @@ export async function endWaiting(db: Database, id: number, amount: number): Prom
 export function refundRecord(refund: Refund, currency: string, refundId: number | null): RefundRecord {
   return {
     commission_id: refund.commissionId,
-    reference: refund.reference.startsWith(OWN_REFERENCE) ? null : refund.reference,
+    reference: givenId(refund.reference),
     base_amount: majorUnits(refund.baseAmount, currency),
     amount: majorUnits(refund.amount, currency),
     amount_minor: refund.amount,

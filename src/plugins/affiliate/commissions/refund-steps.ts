@@ -1,9 +1,9 @@
 import { utc } from '../../../database.js';
-import { ownReference } from '../conversions/read-input.js';
 import { leftOf } from '../rates/rate.js';
 import type { Commission } from './commission.js';
 import type { CommissionParts } from './parts.js';
 import { assertFree, isInOpenPayout } from './payout-lock.js';
+import { ownReference } from './reference.js';
 import { addRefund, endWaiting, lockWaiting, refundRecord, waitingOf } from './refund-rows.js';
 
 /** Handling of a refund while the commission is in an unfinished payout. */

@@ -1,9 +1,9 @@
 import { amountText } from '../../../money.js';
-import { ownReference } from '../conversions/read-input.js';
 import type { Commission } from './commission.js';
 import { invalidParam, invalidTransition } from './errors.js';
 import type { CommissionParts } from './parts.js';
 import { assertFree, isInOpenPayout } from './payout-lock.js';
+import { ownReference } from './reference.js';
 import { findRefund, type KnownRefund, waitingOf } from './refund-rows.js';
 import { type RefundResult, type RefundSteps, type WhileLocked, wholeOf } from './refund-steps.js';
 import { targetOf } from './transitions.js';

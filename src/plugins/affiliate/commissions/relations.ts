@@ -1,5 +1,6 @@
 import { type Database, utc } from '../../../database.js';
-import { type Commission, OWN_REFERENCE, toCommission } from './commission.js';
+import { type Commission, toCommission } from './commission.js';
+import { givenId } from './reference.js';
 
 /** A past refund of a commission, in minor units. */
 export interface PastRefund {
@@ -33,7 +34,7 @@ export async function relationsOf(db: Database, id: number): Promise<CommissionR
       baseAmount: row.base_amount,
       amount: row.amount,
       waitsFor: row.waits_for === 0 ? null : row.waits_for,
-      reference: row.reference.startsWith(OWN_REFERENCE) ? null : row.reference,
+      reference: givenId(row.reference),
     })),
     made: made.map(toCommission),
   };

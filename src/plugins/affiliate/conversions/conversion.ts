@@ -1,6 +1,7 @@
 import { json, type Selectable, type TableOf, utc } from '../../../database.js';
 import { majorUnits } from '../../../money.js';
-import { type Origin, OWN_REFERENCE } from '../commissions/commission.js';
+import type { Origin } from '../commissions/commission.js';
+import { givenId } from '../commissions/reference.js';
 import type { Rate } from '../rates/rate.js';
 import type { conversionsTable } from '../tables/conversions.js';
 
@@ -20,6 +21,8 @@ export interface NewConversion {
   readonly currency?: string | undefined;
   /** Caller's own id, which makes the call idempotent. */
   readonly externalId?: string | undefined;
+  /** API key that sends it. IDs are unique for each key. */
+  readonly apiKeyId?: string | undefined;
   readonly formId?: string | undefined;
   readonly productId?: string | undefined;
   readonly customerEmail?: string | undefined;
@@ -69,7 +72,7 @@ export function toConversion(row: ConversionRow): Conversion {
     affiliateId: row.affiliate_id,
     type: row.type as ConversionType,
     origin: row.origin as Origin,
-    reference: row.reference.startsWith(OWN_REFERENCE) ? null : row.reference,
+    reference: givenId(row.reference),
     amount: row.amount,
     currency: row.currency,
     formId: row.form_id,

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { parseEmail } from '../../../access.js';
 import { isCurrency, majorUnits, parseAmount } from '../../../money.js';
-import { type Origin, OWN_REFERENCE } from '../commissions/commission.js';
+import type { Origin } from '../commissions/commission.js';
 import { invalidParam } from '../commissions/errors.js';
+import { keyedReference, OWN_REFERENCE, ownReference } from '../commissions/reference.js';
+import { CAMPAIGN_RULE, parseCampaign } from '../links/campaign.js';
 import { isRate, type Rate } from '../rates/rate.js';
 import type { AffiliateKey } from './affiliate-facts.js';
 import type { ConversionType, NewConversion } from './conversion.js';
@@ -12,23 +13,23 @@ const MAX_OUTSIDE_AMOUNT = 1_000_000;
 /** Maximum amount of one of the site's own sales, in minor units. Nine thousand of them still add up exactly. */
 const MAX_AMOUNT = 1_000_000_000_000;
 const MAX_LENGTHS = {
-  reference: 190,
+  externalId: 170,
   formId: 64,
   productId: 64,
   customerRef: 191,
   clickId: 26,
   description: 500,
 } as const;
-const CAMPAIGN = /^[\w.-]{1,64}$/;
 
 /** Validated conversion. */
 export interface ReadConversion {
   readonly affiliate: AffiliateKey;
   readonly type: ConversionType;
   readonly amount: number;
-  /** Idempotency key: the caller's own, or a generated one. */
+  /** Idempotency key: made of the caller's ID, or generated. */
   readonly reference: string;
-  readonly hasReference: boolean;
+  /** Caller's ID as given; empty for none. */
+  readonly externalId: string;
   readonly formId: string;
   readonly productId: string;
   readonly customerEmail: string;
@@ -51,19 +52,18 @@ export function readConversion(input: NewConversion, currency: string): ReadConv
   if (input.rate !== undefined && !isRate(input.rate)) {
     throw invalidParam('rate', 'A rate is 0 to 100 percent, or an amount of at least 0.');
   }
-  const { campaign = '', externalId } = input;
-  if (campaign !== '' && !CAMPAIGN.test(campaign)) {
-    throw invalidParam('campaign', 'A campaign has 1 to 64 letters, digits, dots, hyphens and underscores.');
-  }
-  if (externalId?.startsWith(OWN_REFERENCE)) {
+  const campaign = parseCampaign(input.campaign ?? '');
+  if (campaign === null) throw invalidParam('campaign', CAMPAIGN_RULE);
+  const externalId = text('external_id', input.externalId, MAX_LENGTHS.externalId);
+  if (externalId.startsWith(OWN_REFERENCE)) {
     throw invalidParam('external_id', `An ID cannot begin with "${OWN_REFERENCE}".`);
   }
   return {
     affiliate: affiliateOf(input),
     type: input.type ?? 'custom_form',
     amount: amountOf(input.amount, currency, mostOf(input.origin, currency)),
-    reference: text('external_id', externalId, MAX_LENGTHS.reference) || ownReference(),
-    hasReference: (externalId ?? '') !== '',
+    reference: referenceOf(externalId, input.apiKeyId),
+    externalId,
     formId: text('form_id', input.formId, MAX_LENGTHS.formId),
     productId: text('product_id', input.productId, MAX_LENGTHS.productId),
     customerEmail: emailOf(input.customerEmail),
@@ -76,9 +76,9 @@ export function readConversion(input: NewConversion, currency: string): ReadConv
   };
 }
 
-/** Generates a unique reference. */
-export function ownReference(): string {
-  return OWN_REFERENCE + randomUUID();
+function referenceOf(externalId: string, apiKeyId: string | undefined): string {
+  if (externalId === '') return ownReference();
+  return apiKeyId === undefined ? externalId : keyedReference(apiKeyId, externalId);
 }
 
 /**

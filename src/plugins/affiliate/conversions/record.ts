@@ -1,3 +1,4 @@
+import type { Database } from '../../../database.js';
 import type { OwnedHooks } from '../../../hooks.js';
 import { type Commission, toCommission } from '../commissions/commission.js';
 import { affiliateNotActive, affiliateNotFound, idempotencyMismatch } from '../commissions/errors.js';
@@ -51,8 +52,38 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
     const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
     if (!row) return null;
     // Erased conversions have no digest to compare.
-    if (row.digest !== '' && !isSaidBy(row.digest, affiliateId, read)) throw idempotencyMismatch(read.reference);
+    if (row.digest !== '' && !isSaidBy(row.digest, affiliateId, read)) throw idempotencyMismatch(read.externalId);
+    return earlierResult(row, lock);
+  }
+
+  async function earlierResult(row: ConversionRow, lock: boolean): Promise<RecordedConversion> {
     return { conversion: toConversion(row), commission: await commissionOf(row, lock), duplicate: true };
+  }
+
+  /**
+   * Finds a conversion that this or another API key sent before references contained the key. With other values it
+   * counts as that of another key.
+   */
+  async function replayWithoutKey(
+    { origin, apiKeyId }: NewConversion,
+    read: ReadConversion,
+    affiliateId: number,
+  ): Promise<RecordedConversion | null> {
+    if (apiKeyId === undefined || read.externalId === '' || !(await hasReferencesWithoutKey())) return null;
+    const row = await db.query
+      .selectFrom('affiliate_conversions')
+      .selectAll()
+      .where('origin', '=', origin)
+      .where('reference', '=', read.externalId)
+      .executeTakeFirst();
+    return row && isSaidBy(row.digest, affiliateId, read) ? earlierResult(row, false) : null;
+  }
+
+  let withoutKey: boolean | undefined;
+  /** Such references are no longer written, so the first answer stays true. */
+  async function hasReferencesWithoutKey(): Promise<boolean> {
+    withoutKey ??= await hasUnkeyedReferences(db);
+    return withoutKey;
   }
 
   async function commissionOf({ id }: ConversionRow, lock: boolean): Promise<Commission | null> {
@@ -85,8 +116,10 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
     for (;;) {
       const affiliate = await affiliates.find(read.affiliate);
       if (!affiliate) throw affiliateNotFound('id' in read.affiliate ? read.affiliate.id : read.affiliate.code);
+      const earlier = await replayWithoutKey(input, read, affiliate.id);
+      if (earlier) return earlier;
       if (affiliate.status !== 'active') {
-        const known = read.hasReference ? await replay(input, read, affiliate.id, false) : null;
+        const known = read.externalId !== '' ? await replay(input, read, affiliate.id, false) : null;
         if (known) return known;
         throw affiliateNotActive(affiliate.code);
       }
@@ -96,4 +129,17 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
       affiliates.forget(affiliate);
     }
   };
+}
+
+/** Whether API keys sent conversions before their references contained the key. */
+async function hasUnkeyedReferences(db: Database): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('affiliate_conversions')
+    .select('id')
+    .where('origin', '=', 'form')
+    // Two ranges of the index: neither references with a key nor generated ones.
+    .where((eb) => eb.or([eb('reference', '<', '@'), eb.between('reference', 'A', '}')]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

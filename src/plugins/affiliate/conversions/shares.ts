@@ -2,9 +2,9 @@ import type { Database } from '../../../database.js';
 import type { Commission } from '../commissions/commission.js';
 import type { CommissionRows, NewCommission } from '../commissions/commission-rows.js';
 import type { LedgerSettings } from '../commissions/ledger-settings.js';
+import { ownReference } from '../commissions/reference.js';
 import { earnedWith } from '../rates/rate.js';
 import { type AffiliateFacts, readAffiliates } from './affiliate-facts.js';
-import { ownReference } from './read-input.js';
 
 /** A commission with shares for other affiliates. */
 export interface SharedCommission {

@@ -70,7 +70,7 @@ export function createStoreConversion({
   /** Decides what depends on stored conversions. The affiliates are locked, so none are added concurrently. */
   async function decide(draft: Draft): Promise<{ draft: Draft; isEarning: boolean; flags: readonly string[] }> {
     const { affiliate, read, at, earned, settings } = draft;
-    const isRepeat = !read.hasReference && (await isLikeAnother(likenessOf(affiliate.id, read), at));
+    const isRepeat = read.externalId === '' && (await isLikeAnother(likenessOf(affiliate.id, read), at));
     const customer = { months: settings.recurringMonths, at };
     const isEarning = earned > 0 && (await earnsAgain(db, affiliate.id, read.customerRef, customer));
     return { draft, isEarning, flags: isRepeat ? [...draft.flags, POSSIBLE_DUPLICATE] : draft.flags };

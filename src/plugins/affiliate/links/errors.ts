@@ -12,8 +12,3 @@ export function shortTarget(): HostError {
   const message = 'The target cannot be an affiliate link: visitors would be counted twice. Enter the URL of the page.';
   return new HostError('vendor_affiliate_invalid_url', message, { status: 400, params: { url: message } });
 }
-
-export function invalidCampaign(): HostError {
-  const message = 'A campaign has 1 to 64 letters, digits, dots, hyphens and underscores.';
-  return new HostError('vendor_affiliate_invalid_param', message, { status: 400, params: { campaign: message } });
-}

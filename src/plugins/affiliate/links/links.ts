@@ -2,10 +2,12 @@ import { createHash, randomInt } from 'node:crypto';
 import { type Database, type Selectable, type TableOf, utc } from '../../../database.js';
 import type { PluginContext, Site } from '../../../index.js';
 import type { KnownAffiliate } from '../clicks/directory.js';
+import { invalidParam } from '../commissions/errors.js';
 import type { linksTable } from '../tables/links.js';
-import { invalidCampaign, invalidUrl, shortTarget } from './errors.js';
+import { CAMPAIGN_RULE, parseCampaign } from './campaign.js';
+import { invalidUrl, shortTarget } from './errors.js';
 import { createLinkCache, type StoredLink } from './link-cache.js';
-import { CAMPAIGN, withoutRef, withRef } from './ref-query.js';
+import { withoutRef, withRef } from './ref-query.js';
 import { isShortAddress, judgeTarget } from './target.js';
 
 /** Context of a link's URL. */
@@ -194,8 +196,9 @@ export function createLinks(parts: LinksParts): Links {
   }
 
   return {
-    async generate(affiliate, { url: text = site.url('/'), campaign = '' }) {
-      if (campaign !== '' && !CAMPAIGN.test(campaign)) throw invalidCampaign();
+    async generate(affiliate, { url: text = site.url('/'), campaign: named = '' }) {
+      const campaign = parseCampaign(named);
+      if (campaign === null) throw invalidParam('campaign', CAMPAIGN_RULE);
       const judged = await judge(text);
       if (!judged) throw invalidUrl();
       if (isShortAddress(judged, { site, shortPath })) throw shortTarget();

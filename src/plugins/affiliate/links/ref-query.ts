@@ -1,4 +1,8 @@
 import type { ObservedPage } from '../../../pages.js';
+import { parseCampaign } from './campaign.js';
+
+/** Characters of a code, see `CODE_PATTERN`. */
+const CODE = /^[\w-]*/;
 
 type Query = ObservedPage['query'];
 
@@ -11,17 +15,18 @@ export interface RefParameters {
   readonly campaign: string;
 }
 
-/** Valid campaign names. */
-export const CAMPAIGN = /^[\w.-]{1,64}$/;
-
-/** Reads code and campaign from a query. @returns '' for missing values and invalid campaigns */
+/**
+ * Reads code and campaign from a query. Of a code only the part before a character that no code contains counts, because
+ * links are often shared with a slash, a space or more parameters behind them.
+ * @returns '' for missing values and invalid campaigns
+ */
 export function readRef(query: Query, name: string): Pick<RefParameters, 'campaign' | 'code'> {
   const first = (parameter: string): string => {
     const value = [query[parameter] ?? []].flat()[0];
     return typeof value === 'string' ? value : '';
   };
-  const campaign = first(campaignParameter(name));
-  return { code: first(name), campaign: CAMPAIGN.test(campaign) ? campaign : '' };
+  const [code = ''] = CODE.exec(first(name).trim()) ?? [];
+  return { code, campaign: parseCampaign(first(campaignParameter(name))) ?? '' };
 }
 
 /** Returns the name of the campaign parameter. */

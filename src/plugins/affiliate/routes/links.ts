@@ -1,5 +1,6 @@
 import type { OwnedRest } from '../../../rest.js';
 import type { Members } from '../access/members.js';
+import { CAMPAIGN_PATTERN } from '../links/campaign.js';
 import type { Links } from '../links/links.js';
 import { NAMESPACE } from './arguments.js';
 
@@ -35,7 +36,7 @@ export function registerLinkRoutes(rest: OwnedRest, links: Pick<Links, 'generate
       },
       campaign: {
         type: 'string',
-        pattern: '^[\\w.-]{1,64}$',
+        pattern: CAMPAIGN_PATTERN,
         description: 'Campaign that clicks are counted for.',
       },
     },

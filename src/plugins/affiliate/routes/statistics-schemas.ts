@@ -25,8 +25,14 @@ export const MONTHLY_CLICKS: JsonSchema = {
     conversion_rate: { ...percent, description: 'Conversions per hundred visitors.' },
     top_sources: list({ source: text, clicks: count, share: percent }, { maxItems: 10 }),
     device_breakdown: object({ desktop: count, mobile: count, tablet: count, other: count }),
-    has_prev_data: { type: 'boolean', required: true },
-    has_next_data: { type: 'boolean', required: true },
+    has_prev_data: { type: 'boolean', description: 'Whether the month before has data.', required: true },
+    has_next_data: { type: 'boolean', description: 'Whether the month after has data.', required: true },
+    previous_month: {
+      type: ['string', 'null'],
+      description: 'Nearest earlier month with data, as YYYY-MM.',
+      required: true,
+    },
+    next_month: { type: ['string', 'null'], description: 'Nearest later month with data.', required: true },
   },
 };
 

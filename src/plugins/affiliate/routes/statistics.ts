@@ -23,7 +23,7 @@ export function registerStatisticsRoutes(
     method: 'GET',
     path: '/stats/overview',
     summary: 'Read program statistics',
-    description: 'Calculated at most every five minutes: `generated_at` and the `Age` header have the age.',
+    description: 'At most five minutes old: `generated_at` and the `Age` header have the age.',
     operationId: 'getAffiliateOverview',
     tags: TAGS,
     permission: 'manage_options',

@@ -1,5 +1,5 @@
 import type { OwnedHooks } from '../../../hooks.js';
-import { majorUnits } from '../../../money.js';
+import { amountText, majorUnits, roundAmount } from '../../../money.js';
 import { apiKey, type OwnedRest, type RestRequest, respond } from '../../../rest.js';
 import { RATE_SCOPE } from '../access/key-terms.js';
 import { forbiddenField } from '../affiliates/errors.js';
@@ -7,11 +7,15 @@ import type { RateType } from '../commissions/commission.js';
 import { invalidParam } from '../commissions/errors.js';
 import type { NewConversion } from '../conversions/conversion.js';
 import type { RecordedConversion } from '../conversions/record.js';
+import { CAMPAIGN_PATTERN } from '../links/campaign.js';
 import type { Rate } from '../rates/rate.js';
 import { readRate } from '../rates/read-rate.js';
 import { AMOUNT_TYPES, KEY_HEADER, NAMESPACE } from './arguments.js';
 
 const MAX_AMOUNT = 1_000_000;
+
+/** Text that some clients send as a number, such as the ID of a form. */
+const TEXT_OR_NUMBER = ['string', 'integer'] as const;
 
 const CONVERSION = {
   type: 'object',
@@ -27,6 +31,11 @@ const CONVERSION = {
     commission_amount: { type: 'number', required: true },
     commission_amount_minor: { type: 'integer', required: true },
     currency: { type: 'string', required: true },
+    rounded: {
+      type: 'boolean',
+      description: 'Whether the amount had more decimals than the currency.',
+      required: true,
+    },
     duplicate: { type: 'boolean', description: 'Whether it was already recorded.', required: true },
   },
 } as const;
@@ -76,21 +85,26 @@ export function registerTrackRoute(
     },
     idempotency: 'accepted',
     args: {
-      affiliate_code: { type: 'string', minLength: 1, maxLength: 64, required: true },
+      affiliate_code: { type: TEXT_OR_NUMBER, minLength: 1, maxLength: 64, required: true },
       amount: {
         type: AMOUNT_TYPES,
         minimum: 0,
         maximum: MAX_AMOUNT,
-        description: 'Number or plain decimal string, with at most the decimals of the currency.',
+        description: 'Number or plain decimal string. Rounded half to even to the decimals of the currency.',
         required: true,
       },
-      form_id: { type: 'string', maxLength: 64 },
+      form_id: { type: TEXT_OR_NUMBER, maxLength: 64 },
       customer_email: { type: 'string', format: 'email', maxLength: 254 },
-      external_id: { type: 'string', minLength: 1, maxLength: 190, description: 'Your unique ID.' },
+      external_id: {
+        type: TEXT_OR_NUMBER,
+        minLength: 1,
+        maxLength: 170,
+        description: 'Your unique ID, such as an order number. Other API keys can use the same one.',
+      },
       currency: { type: 'string', pattern: '^[A-Z]{3}$', description: "Must be the program's currency." },
       click_id: { type: 'string', pattern: '^[0-9a-z]{26}$', description: 'From the click that led to it.' },
-      campaign: { type: 'string', pattern: '^[\\w.-]{1,64}$', description: "Default: the click's campaign." },
-      customer_ref: { type: 'string', maxLength: 191, description: 'Your ID of the customer.' },
+      campaign: { type: TEXT_OR_NUMBER, pattern: CAMPAIGN_PATTERN, description: "Default: the click's campaign." },
+      customer_ref: { type: TEXT_OR_NUMBER, maxLength: 191, description: 'Your ID of the customer.' },
       rate_type: {
         type: 'string',
         enum: ['percentage', 'flat'],
@@ -103,21 +117,24 @@ export function registerTrackRoute(
     returns: CONVERSION,
     async handler(request) {
       const { args } = request;
+      const programme = await currency();
+      const rounded = roundAmount(args.amount, programme);
       const { conversion, commission, duplicate } = await record({
         origin: 'form',
-        affiliateCode: args.affiliate_code,
-        amount: args.amount,
-        formId: args.form_id,
+        affiliateCode: toText(args.affiliate_code),
+        amount: rounded ? amountText(rounded.amount, programme) : args.amount,
+        formId: toText(args.form_id),
         customerEmail: args.customer_email,
-        externalId: args.external_id,
+        externalId: toText(args.external_id),
+        apiKeyId: request.identity?.credentialId,
         currency: args.currency,
         clickId: args.click_id,
-        campaign: args.campaign,
-        customerRef: args.customer_ref,
+        campaign: toText(args.campaign),
+        customerRef: toText(args.customer_ref),
         meta: args.meta,
         rate: await explicitRate(args, request),
       });
-      const { currency, amount } = conversion;
+      const { amount } = conversion;
       const earned = commission?.amount ?? 0;
       return respond(
         {
@@ -126,11 +143,12 @@ export function registerTrackRoute(
           commission_id: commission?.id ?? null,
           status: commission?.status ?? null,
           type: conversion.type,
-          amount: majorUnits(amount, currency),
+          amount: majorUnits(amount, conversion.currency),
           amount_minor: amount,
-          commission_amount: majorUnits(earned, currency),
+          commission_amount: majorUnits(earned, conversion.currency),
           commission_amount_minor: earned,
-          currency,
+          currency: conversion.currency,
+          rounded: rounded?.isRounded ?? false,
           duplicate,
         },
         { status: duplicate ? 200 : 201 },
@@ -144,4 +162,8 @@ async function mayDecide({ can, identity, user }: Pick<RestRequest, 'can' | 'ide
   const scopes = identity?.scopes ?? [];
   const isInScope = scopes.includes(RATE_SCOPE) || scopes.includes('override_affiliate_rates');
   return isInScope && (user === null || (await can('override_affiliate_rates')));
+}
+
+function toText(value: string | number | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
 }

@@ -34,10 +34,10 @@ export interface CachedStatisticsParts<Value> {
   readonly compute: () => Promise<Value>;
 }
 
-/** Milliseconds for which statistics are fresh. */
-export const FRESH_FOR = 300_000;
-/** Milliseconds for which stale statistics are shown while new ones are computed or fail. */
-export const STALE_FOR = 600_000;
+/** Milliseconds after which the next read recalculates statistics in the background. */
+export const FRESH_FOR = 150_000;
+/** Maximum age of shown statistics in milliseconds. */
+export const STALE_FOR = 300_000;
 /** Lock options in milliseconds. Three heartbeats per lifetime: a crashed process blocks others only briefly. */
 const LOCK = { ttl: 2000, heartbeat: 600 } as const;
 /** Milliseconds between checks whether another process is done. */

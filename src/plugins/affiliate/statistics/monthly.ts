@@ -16,8 +16,12 @@ export interface MonthlyClicks {
   /** Most clicks first; `share` is a percentage of all clicks. */
   top_sources: { source: string; clicks: number; share: number }[];
   device_breakdown: Record<Device, number>;
+  /** Whether the month before has data. */
   has_prev_data: boolean;
   has_next_data: boolean;
+  /** Nearest earlier month with data, `YYYY-MM`. */
+  previous_month: string | null;
+  next_month: string | null;
 }
 
 export interface MonthQuery {
@@ -50,12 +54,12 @@ export async function monthlyClicks(db: Database, query: MonthQuery): Promise<Mo
       .having(({ eb, fn }) => eb(fn.sum('clicks'), '>', 0))
       .orderBy(({ fn }) => fn.sum('clicks'), 'desc')
       .orderBy('value');
-  const [byDay, sources, devices, hasBefore, hasAfter] = await Promise.all([
+  const [byDay, sources, devices, previous, next] = await Promise.all([
     readDays(db, affiliateId, span),
     valuesOf(DIMENSIONS.source).limit(TOP_SOURCES).execute(),
     valuesOf(DIMENSIONS.device).execute(),
-    hasData(db, affiliateId, '<', span.from),
-    hasData(db, affiliateId, '>', span.to),
+    nearestMonth(db, affiliateId, '<', span.from),
+    nearestMonth(db, affiliateId, '>', span.to),
   ]);
   const total = [...byDay.values()].reduce(addSums, NO_SUMS);
   const device_breakdown: MonthlyClicks['device_breakdown'] = { desktop: 0, mobile: 0, tablet: 0, other: 0 };
@@ -77,8 +81,10 @@ export async function monthlyClicks(db: Database, query: MonthQuery): Promise<Mo
       share: percentOf(Number(clicks), total.clicks),
     })),
     device_breakdown,
-    has_prev_data: hasBefore,
-    has_next_data: hasAfter,
+    has_prev_data: previous !== null && previous === monthOf(addDays(span.from, -1)),
+    has_next_data: next !== null && next === monthOf(addDays(span.to, 1)),
+    previous_month: previous,
+    next_month: next,
   };
 }
 
@@ -101,8 +107,12 @@ function daysOfMonth({ year, month }: MonthQuery): string[] {
   return days;
 }
 
-/** Ignores zero rows, which exist to lock days. */
-async function hasData(db: Database, affiliateId: number, side: '<' | '>', day: string): Promise<boolean> {
+function monthOf(day: string): string {
+  return day.slice(0, 'YYYY-MM'.length);
+}
+
+/** Finds the nearest month with data on one side of a day. Ignores zero rows, which exist to lock days. */
+async function nearestMonth(db: Database, affiliateId: number, side: '<' | '>', day: string): Promise<string | null> {
   const row = await db.query
     .selectFrom('affiliate_rollups')
     .select('day')
@@ -110,7 +120,8 @@ async function hasData(db: Database, affiliateId: number, side: '<' | '>', day: 
     .where('day', side, day)
     .where('dim', '=', DIMENSIONS.total)
     .where(({ eb, or }) => or([eb('clicks', '>', 0), eb('conversions', '>', 0)]))
+    .orderBy('day', side === '<' ? 'desc' : 'asc')
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  return row ? monthOf(row.day) : null;
 }

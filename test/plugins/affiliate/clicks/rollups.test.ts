@@ -211,7 +211,7 @@ describeDatabases('click rollup', (database) => {
     expect((await monthlyClicks(db, { year: 2026, month: 10 })).has_prev_data).toBe(true);
     const future = await monthlyClicks(db, { year: 2030, month: 2 });
     expect(future.clicks_data).toHaveLength(28);
-    expect(future).toMatchObject({ total_clicks: 0, conversion_rate: 0, top_sources: [], has_prev_data: true });
+    expect(future).toMatchObject({ total_clicks: 0, conversion_rate: 0, top_sources: [], has_prev_data: false });
     expect(monthAt(calendar, new Date('2026-10-31T23:30:00Z'))).toEqual({ year: 2026, month: 11 });
   });
 

@@ -58,6 +58,8 @@ describe.each(dialects)('affiliate statistics on $name', (dialect) => {
       device_breakdown: { desktop: 2, mobile: 1, tablet: 0, other: 0 },
       has_prev_data: false,
       has_next_data: false,
+      previous_month: null,
+      next_month: null,
     });
     const days = all.data.clicks_data as { date: string }[];
     expect(days[0]?.date).toBe(`${month}-01`);
@@ -73,7 +75,8 @@ describe.each(dialects)('affiliate statistics on $name', (dialect) => {
     await visitAndBuy();
     const { status, data } = await get('/clicks/monthly?month=2&year=2096');
     expect(status).toBe(200);
-    expect(data).toMatchObject({ total_clicks: 0, top_sources: [], has_prev_data: true, has_next_data: false });
+    expect(data).toMatchObject({ total_clicks: 0, top_sources: [], has_prev_data: false, next_month: null });
+    expect(data.previous_month).toMatch(/^20\d\d-\d\d$/);
     expect(data.clicks_data).toHaveLength(29);
     for (const query of ['month=13', 'month=0', 'year=2019', 'month=x', 'month=1.5', 'year=20260']) {
       const refused = await get(`/clicks/monthly?${query}`);

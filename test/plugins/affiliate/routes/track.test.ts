@@ -11,15 +11,16 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
   let site: ProgramSite;
   let ada: TestAffiliate;
   let key: string;
+  let url: string;
   let drop: () => Promise<void>;
   let sent = 0;
   const said: string[] = [];
 
   beforeAll(async () => {
     const database = await migratedDatabase(dialect, [affiliate()]);
-    drop = database.drop;
+    ({ drop, url } = database);
     const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
-    site = await openProgramSite({ database: database.url, trustProxy: true, allowInsecureAuth: true, log });
+    site = await openProgramSite({ database: url, trustProxy: true, allowInsecureAuth: true, log });
     ada = await site.add('ada');
     ({ key } = await site.host.apiKeys.create({ name: 'Form', scopes: ['affiliate:track'] }));
   });
@@ -70,6 +71,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
         commission_amount: 8.05,
         commission_amount_minor: 805,
         currency: 'EUR',
+        rounded: false,
         duplicate: false,
       },
     ]);
@@ -112,7 +114,6 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     ['an amount below 0', { affiliate_code: 'ada', amount: -0.01 }],
     ['an amount above a million', { affiliate_code: 'ada', amount: 1_000_000.01 }],
     ['text above a million', { affiliate_code: 'ada', amount: '1000000.01' }],
-    ['more decimals than there are cents', { affiliate_code: 'ada', amount: 1.005 }],
     ['a comma', { affiliate_code: 'ada', amount: '12,50' }],
     ['words', { affiliate_code: 'ada', amount: 'abc' }],
     ['an exponent', { affiliate_code: 'ada', amount: '1e3' }],
@@ -132,6 +133,59 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
       /^(?:rest_(?:invalid|missing_callback)_param|vendor_affiliate_invalid_param)$/,
     );
     expect((await stored()).conversions).toEqual([]);
+  });
+
+  it.each([
+    [0.1 + 0.2, 0.3, true],
+    [99.999, 100, true],
+    ['12.345', 12.34, true],
+    ['12.355', 12.36, true],
+    [12.34, 12.34, false],
+    ['12.340', 12.34, false],
+    [1e-7, 0, true],
+  ])('rounds the amount %s half to even: %s', async (amount, recorded, rounded) => {
+    const { status, body } = await track({ affiliate_code: 'ada', amount });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ amount: recorded, rounded });
+  });
+
+  it('accepts numbers for IDs, and a campaign with spaces', async () => {
+    const ids = { form_id: 12, external_id: 4711, customer_ref: 99, campaign: ' Été 2026 ' };
+    expect((await track({ affiliate_code: 'ada', amount: 1, ...ids })).status).toBe(201);
+    expect((await stored()).conversions).toMatchObject([{ form_id: '12', customer_ref: '99', campaign: 'Été 2026' }]);
+    expect(await track({ affiliate_code: 'ada', amount: 1, ...ids })).toMatchObject({ body: { duplicate: true } });
+  });
+
+  it('keeps the IDs of API keys apart', async () => {
+    const other = await site.host.apiKeys.create({ name: 'Other shop', scopes: ['affiliate:track'] });
+    const first = await track({ affiliate_code: 'ada', amount: 10, external_id: 'o-1' });
+    const second = await track(
+      { affiliate_code: 'ada', amount: 25, external_id: 'o-1' },
+      { 'X-Vendor-API-Key': other.key },
+    );
+    expect([first.status, second.status]).toEqual([201, 201]);
+    const { key: rotated } = await site.host.apiKeys.rotate(other.record.id, 0);
+    const again = await track(
+      { affiliate_code: 'ada', amount: 25, external_id: 'o-1' },
+      { 'X-Vendor-API-Key': rotated },
+    );
+    expect([again.status, again.body]).toMatchObject([200, { ...second.body, duplicate: true }]);
+    const { id } = (await stored()).conversions[1] ?? {};
+    expect(id).toBe((second.body as { conversion_id: number }).conversion_id);
+  });
+
+  it('recognizes a repeated ID that was stored before IDs were kept apart', async () => {
+    const body = { affiliate_code: 'ada', amount: 10, external_id: 'old-1' };
+    const { body: first } = await track(body);
+    const { query } = site.host.db;
+    for (const table of ['affiliate_conversions', 'affiliate_commissions'] as const) {
+      await query.updateTable(table).set({ reference: 'old-1' }).execute();
+    }
+    const reopened = await openProgramSite({ database: url, trustProxy: true, allowInsecureAuth: true });
+    onTestFinished(() => reopened.close());
+    const send = (json: object) => reopened.http.post(PATH).set({ 'X-Vendor-API-Key': key }).send(json);
+    expect((await send(body)).body).toEqual({ ...first, duplicate: true });
+    expect((await send({ ...body, amount: 11 })).status).toBe(201);
   });
 
   it('rejects an unknown code and an inactive affiliate', async () => {

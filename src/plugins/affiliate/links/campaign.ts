@@ -1,0 +1,11 @@
+/** Pattern of a campaign: letters and digits of any script, spaces, dots, hyphens and underscores. */
+export const CAMPAIGN_PATTERN = '^[\\p{L}\\p{M}\\p{N} ._-]{1,64}$';
+const CAMPAIGN = new RegExp(CAMPAIGN_PATTERN, 'u');
+
+export const CAMPAIGN_RULE = 'A campaign has 1 to 64 letters, digits, spaces, dots, hyphens and underscores.';
+
+/** @returns the campaign without spaces around it, which is empty for none; null if it is not valid */
+export function parseCampaign(text: string): string | null {
+  const campaign = text.trim();
+  return campaign === '' || CAMPAIGN.test(campaign) ? campaign : null;
+}
