@@ -261,7 +261,7 @@ export function createHooks({
   };
 }
 
-/** Removes a callback, whoever added it, or the callbacks of an owner. @returns number removed */
+/** Removes a callback of any owner, or the callbacks of one owner. @returns number removed */
 function removeFrom(registry: Registry, name: string, owner: unknown, id: string | undefined): number {
   if (typeof owner === 'string') return removeOwned(registry, name, owner, id);
   if (typeof owner !== 'function') {

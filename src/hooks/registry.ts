@@ -40,11 +40,9 @@ export function toOptions<Options extends object>(name: string, given: Options |
   if (given === undefined || (typeof given === 'object' && given !== null)) return given ?? {};
   throw new HookError(
     'hook_invalid_priority',
-    `The third argument for "${name}" is a priority or options, as in ${RIGHT_FORM}, not a ${typeof given}.`,
+    `The third argument for "${name}" is a priority or options, not a ${typeof given}: addAction('name', callback, { priority: 5, owner: 'acme' }).`,
   );
 }
-
-const RIGHT_FORM = "addAction('name', callback, { priority: 5, owner: 'acme' })";
 
 /** Callback that was added to a hook or removed from it. */
 export interface CallbackEvent {
@@ -207,7 +205,7 @@ function checkOptions(name: string, callback: unknown, options: HookOptions): as
   if (typeof callback !== 'function') {
     throw new HookError(
       'hook_invalid_callback',
-      `A callback on "${name}" must be a function, not ${typeof callback}. Use ${RIGHT_FORM}.`,
+      `A callback on "${name}" must be a function, not ${typeof callback}. Use addAction('name', callback, { priority: 5, owner: 'acme' }).`,
     );
   }
   if (!Number.isFinite(priority)) {

@@ -17,7 +17,7 @@ describe('calls in the form of WordPress', () => {
     expect(hooks.applyFilters('test_filter', '')).toBe('bab');
   });
 
-  it('remove a callback by the function, whoever added it', () => {
+  it('remove a callback by the function, for all owners', () => {
     hooks.addFilter('test_filter', a);
     hooks.forOwner('acme').addFilter('test_filter', a);
     hooks.addFilter('test_filter', b);

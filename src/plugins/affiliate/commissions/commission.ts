@@ -239,7 +239,7 @@ export const commissionList = defineResource({
       cli: ['to <day>', 'created on or before this day'],
     }),
     reference: filter.custom(
-      { type: 'string', maxLength: 191 },
+      { type: 'string', minLength: 1, maxLength: 191 },
       {
         label: 'commissions.reference',
         cli: ['reference <reference>', 'only with this external ID'],

@@ -1,6 +1,8 @@
-/** Pattern of a campaign: letters and digits of any script, spaces, dots, hyphens and underscores. */
-export const CAMPAIGN_PATTERN = '^[\\p{L}\\p{M}\\p{N} ._-]{1,64}$';
-const CAMPAIGN = new RegExp(CAMPAIGN_PATTERN, 'u');
+/** Letters and digits of any script, spaces, dots, hyphens and underscores. */
+const CAMPAIGN = /^[\p{L}\p{M}\p{N} ._-]{1,64}$/u;
+
+/** Pattern of a campaign in schemas. */
+export const CAMPAIGN_PATTERN = CAMPAIGN.source;
 
 export const CAMPAIGN_RULE = 'A campaign has 1 to 64 letters, digits, spaces, dots, hyphens and underscores.';
 
