@@ -10,7 +10,7 @@ import { ID } from './option-values.js';
 
 const COLUMNS = ['id', 'status', 'type', 'article', 'author', 'created', 'message'] as const;
 
-const IDS = { name: 'ids', description: 'IDs of feedback items', several: true } as const;
+const IDS = { name: 'ids', description: 'IDs of feedback items', variadic: true } as const;
 const NOTE = { flags: '--note <text>', description: 'note for moderators' } as const;
 
 /** `mortise kb feedback ...` */
