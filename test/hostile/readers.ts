@@ -37,7 +37,7 @@ import { parseFields } from '../../src/core/rest/fields.js';
 import { readWordPressPath } from '../../src/core/rest/wordpress-path.js';
 import { parseCode } from '../../src/plugins/affiliate/affiliates/code.js';
 import { fold as foldName } from '../../src/plugins/affiliate/affiliates/fold.js';
-import { readAmount } from '../../src/plugins/bank/formats/amounts.js';
+import { readAmount, readFreeAmount } from '../../src/plugins/bank/formats/amounts.js';
 import { linesOf } from '../../src/plugins/bank/formats/encoding/lines.js';
 import { statementFormats } from '../../src/plugins/bank/formats/formats.js';
 import { parseExactly } from '../../src/plugins/bank/formats/json/json-record.js';
@@ -47,6 +47,7 @@ import { readSepaTexts } from '../../src/plugins/bank/formats/mt940/sepa-texts.j
 import { readBalance, readStatementLine } from '../../src/plugins/bank/formats/mt940/statement-line.js';
 import { readAccount } from '../../src/plugins/bank/formats/mt940/statement-reader.js';
 import { readSubfields } from '../../src/plugins/bank/formats/mt940/subfields.js';
+import { readQifDay } from '../../src/plugins/bank/formats/qif/qif-day.js';
 import { readCreditorReference } from '../../src/plugins/bank/formats/references/creditor-reference.js';
 import { readEndToEndId } from '../../src/plugins/bank/formats/references/end-to-end-id.js';
 import { readSymbol } from '../../src/plugins/bank/formats/references/symbols.js';
@@ -339,6 +340,16 @@ export const READERS: readonly Reader[] = [
     of: 'plugins/bank/formats/amounts.ts readAmount',
     read: (text) => readAmount(text, 'EUR'),
     tokens: ['1', '0', '.', ',', '-', ' ', "'"],
+  },
+  {
+    of: 'plugins/bank/formats/amounts.ts readFreeAmount',
+    read: (text) => readFreeAmount(text, 'EUR'),
+    tokens: ['1', '0', '.', ',', '-', ' ', "'"],
+  },
+  {
+    of: 'plugins/bank/formats/qif/qif-day.ts readQifDay',
+    read: (text) => readQifDay(text, 'dmy'),
+    tokens: ['1', '0', '/', '.', "'", ' ', '-'],
   },
   {
     of: 'plugins/bank/formats/encoding/lines.ts linesOf',

@@ -7,6 +7,7 @@ import { createTestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Profile } from '../../../../src/plugins/bank/profiles/profile.js';
 import type { ProfileValues } from '../../../../src/plugins/bank/profiles/profile-values.js';
+import { isSignUnknown } from '../../../../src/plugins/bank/samples/guess-profile.js';
 import { lookAtSample, type SampleLook } from '../../../../src/plugins/bank/samples/look-at-sample.js';
 
 let host: Host;
@@ -51,6 +52,30 @@ describe('sample without a profile', () => {
       ['credit', 125_000],
       ['debit', 2050],
     ]);
+  });
+
+  it.each([
+    ['Date,Label,Debit,Credit\n12/15/2018,A,10.00,\n12/16/2018,B,,7.50\n', [-10_00, 7_50]],
+    ['Date;Text;Amount;D/C\n15.12.2018;A;10,00;D\n16.12.2018;B;7,50;C\n', [-10_00, 7_50]],
+    ['Datum;Omschrijving;Bedrag;Af Bij\n15-12-2018;A;10,00;Af\n16-12-2018;B;7,50;Bij\n', [-10_00, 7_50]],
+    ['Date,Narrative,Amount,DR/CR\n2018-12-15,A,10.00,DR\n2018-12-16,B,7.50,CR\n', [-10_00, 7_50]],
+    ['Day;Text;Value;Mark\n15.12.2018;A;10,00;S\n16.12.2018;B;7,50;H\n', [-10_00, 7_50]],
+    [
+      'Date,Description,Money Out,Money In,Balance\n2018-12-15,A,10.00,,90.00\n2018-12-16,B,,7.50,97.50\n',
+      [-10_00, 7_50],
+    ],
+    ['Date,Description,Balance,Amount\n2018-12-15,A,90.00,-10.00\n2018-12-16,B,97.50,7.50\n', [-10_00, 7_50]],
+    ['Buchungstag;Text;Soll;Haben\n15.12.2018;A;10,00;\n16.12.2018;B;;7,50\n', [-10_00, 7_50]],
+  ])('has the direction of %j', async (content, amounts) => {
+    const { detection, values, table } = await look('csv', content, { currency: 'EUR' });
+    const signed = detection?.entries.map(({ amount, direction }) => (direction === 'debit' ? -amount : amount));
+    expect(signed).toEqual(amounts);
+    expect(isSignUnknown(values, table)).toBe(false);
+  });
+
+  it('has an unknown sign when all amounts are positive and nothing tells the direction', async () => {
+    const { values, table } = await look('csv', 'Date,Label,Amount\n12/15/2018,A,10.00\n', { currency: 'EUR' });
+    expect(isSignUnknown(values, table)).toBe(true);
   });
 
   it('is guessed by its cells when there is no header', async () => {

@@ -10,6 +10,8 @@ import { endOfLastCharacter } from './last-character.js';
 
 /** Bytes read for the declaration, more than any XML declaration or OFX header has. */
 const HEAD = 1024;
+/** Bytes of ASCII after which the known encoding of a file is used. Statements have names and texts early. */
+const PLAIN_START = 65_536;
 
 export interface EncodingOptions {
   /** Encoding of the profile, for files that do not declare one. */
@@ -47,7 +49,7 @@ export async function findEncoding(file: StatementFile, options: EncodingOptions
   const said = chosen ?? declares ?? knownEncoding(options.encoding ?? '');
   const label = chosen ?? declared?.label ?? null;
 
-  const content = await contentOf(file, signal);
+  const content = await contentOf(file, said !== null && said !== 'utf-8', signal);
   if (content === 'utf-8') {
     const isMistaken = label !== null && (chosen ?? declared?.encoding) !== 'utf-8';
     return { encoding: 'utf-8', problems: isMistaken ? [guessed('UTF-8', label)] : [] };
@@ -70,12 +72,22 @@ function chosenEncoding(name: string): string {
   throw new HostError('vendor_bank_invalid_param', message, { status: 400, params: { encoding: message } });
 }
 
-/** Whether all bytes are ASCII, or UTF-8 with characters of several bytes, or something else. */
-async function contentOf(file: StatementFile, signal?: AbortSignal): Promise<'ascii' | 'other' | 'utf-8'> {
+/**
+ * Whether all bytes are ASCII, or UTF-8 with characters of several bytes, or something else.
+ * @param isKnown whether another encoding is known; then a start of ASCII is enough to use it
+ */
+async function contentOf(
+  file: StatementFile,
+  isKnown: boolean,
+  signal?: AbortSignal,
+): Promise<'ascii' | 'other' | 'utf-8'> {
   const check = createUtf8Check();
   let isPlain = true;
+  let length = 0;
   for await (const piece of bytesOf(file, signal)) {
     isPlain &&= isAscii(piece);
+    length += piece.length;
+    if (isKnown && isPlain && length >= PLAIN_START) return 'ascii';
     if (!check.add(piece)) return 'other';
   }
   if (!check.isUtf8()) return 'other';

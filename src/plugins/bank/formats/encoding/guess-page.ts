@@ -8,7 +8,9 @@ type CodePage = (typeof PAGES)[number];
 const CHARACTERS: ReadonlyMap<CodePage, readonly string[]> = new Map(
   PAGES.map((page) => {
     const decoder = createDecoder(page);
-    return [page, Array.from({ length: 128 }, (_, index) => decoder.decode(Uint8Array.of(index + 128)))] as const;
+    // As a stream, because Node decodes a single text in windows-1252 as Latin-1.
+    const decoded = (index: number): string => decoder.decode(Uint8Array.of(index + 128), { stream: true });
+    return [page, Array.from({ length: 128 }, (_, index) => decoded(index))] as const;
   }),
 );
 

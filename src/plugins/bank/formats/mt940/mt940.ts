@@ -61,9 +61,10 @@ function isJoined(head: string): boolean {
 async function* broken(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
   let rest = '';
   for await (const piece of pieces) {
-    const text = rest + piece;
+    const text = (rest + piece).replaceAll(BREAK, '\n');
+    // The second half of a break may follow.
     rest = text.endsWith('@') ? '@' : '';
-    yield text.slice(0, text.length - rest.length).replaceAll(BREAK, '\n');
+    yield text.slice(0, text.length - rest.length);
   }
   if (rest !== '') yield rest;
 }

@@ -37,7 +37,10 @@ function wide(text: string, order: 'be' | 'le', mark = true): Uint8Array {
   return order === 'le' ? bytes : bytes.swap16();
 }
 
-async function read(content: string | Uint8Array, options: { encoding?: string; pieceSize?: number } = {}) {
+async function read(
+  content: string | Uint8Array,
+  options: { chosen?: string; encoding?: string; pieceSize?: number } = {},
+) {
   const text = await openText(smallFile(content, 'statement', options.pieceSize), options);
   let whole = '';
   for await (const piece of text.pieces()) whole += piece;
@@ -142,6 +145,41 @@ describe('text decoding', () => {
       const content = `<?xml version="1.0" encoding="${label}"?><Nm>Müller</Nm>`;
       expect(await read(content)).toEqual({ encoding: 'utf-8', text: content, warnings: ['encoding_guessed'] });
     }
+  });
+
+  it.each([
+    'OFXHEADER:100\r\nENCODING:USASCII\r\nCHARSET:1252\r\n<OFX>ANTECIPAÇÃO À VISTA',
+    '<?xml version="1.0" encoding="ISO-8859-1"?><Nm>Müller</Nm>',
+  ])('prefers valid UTF-8 to the label of %j, with a warning', async (content) =>
+    expect(await read(content)).toEqual({ encoding: 'utf-8', text: content, warnings: ['encoding_guessed'] }),
+  );
+
+  it.each([
+    ['cp850', 'Gebühr für Äpfel, MÜLLER GROß', [0x81, 0x81, 0x8e, 0x9a, 0xe1]],
+    ['cp850', 'Köln, Fußball, Präsent', [0x94, 0xe1, 0x84]],
+    ['cp852', 'Dvořák, stůl, Žižkov, běží', [0xfd, 0xa0, 0x85, 0xa6, 0xa7, 0xd8, 0xa7, 0xa1]],
+    ['windows-1252', 'Gebühr für Äpfel, MÜLLER GROß', [0xfc, 0xfc, 0xc4, 0xdc, 0xdf]],
+    ['windows-1252', 'Käse, Öl, café', [0xe4, 0xd6, 0xe9]],
+  ])('recognizes %s by the words of %j', async (encoding, text, codes) => {
+    let next = 0;
+    const bytes = Uint8Array.from(
+      [...text].map((letter) => {
+        const code = letter.charCodeAt(0);
+        if (code < 0x80) return code;
+        next += 1;
+        return codes[next - 1] ?? 0;
+      }),
+    );
+    for (const pieceSize of PIECE_SIZES) {
+      expect(await read(bytes, { pieceSize })).toEqual({ encoding, text, warnings: ['encoding_guessed'] });
+    }
+  });
+
+  it('uses the encoding that the user chose, unless the file is UTF-8', async () => {
+    const bytes = Uint8Array.of(0x4d, 0x81, 0x6c);
+    expect(await read(bytes, { chosen: 'IBM850' })).toEqual({ encoding: 'cp850', text: 'Mül', warnings: [] });
+    expect(await read('Mül', { chosen: 'cp850' })).toMatchObject({ text: 'Mül', warnings: ['encoding_guessed'] });
+    await expect(read(bytes, { chosen: 'klingon' })).rejects.toMatchObject({ code: 'vendor_bank_invalid_param' });
   });
 
   it('accepts a file that ends in the middle of a character', async () => {

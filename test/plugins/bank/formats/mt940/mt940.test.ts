@@ -151,6 +151,26 @@ describe('MT940 entry', () => {
     expect(parts.problems).toMatchObject([{ severity: 'warning', code: 'date_corrected' }]);
   });
 
+  it.each([
+    ['2401020102C500NTRFNONREF//R1', 500_00],
+    ['2401020102CR500NTRFNONREF//R1', 500_00],
+    ['240102C500//R1', 500_00],
+    ['2401020102D0500NMSCNONREF', -500_00],
+    ['2401020102CEUR500,00NTRFNONREF', 500_00],
+  ])('reads the line %s', async (line, sum) => expect((await read(`${HEAD}:61:${line}`)).sum).toBe(sum));
+
+  it('joins an amount that is wrapped', async () =>
+    expect((await read(`${HEAD}:61:2401020102C5\n00,00NTRFNONREF`)).sum).toBe(500_00));
+
+  it('names the charges of a return', async () => {
+    const returned = ':61:240215D47,00NRTIINV7\n:86:109?00RUECKLASTSCHRIFT?20EREF+INV7?21OAMT+44,00';
+    for (const charges of ['', ' COAM+3,00']) {
+      expect(await entry(returned + charges)).toMatchObject({ charges: 3_00, isReversal: true, endToEndId: 'INV7' });
+    }
+    const supplement = ':61:240215D47,00NTRFINV7\n/OCMT/EUR44,00//CHGS/EUR3,00/';
+    expect(await entry(supplement)).toMatchObject({ charges: 3_00 });
+  });
+
   it('finds a reference with check digits in its text', async () =>
     expect((await entry(':61:240215C1,NTRF\n:86:166?20Invoice RF18 5390 0754 7034'))?.creditorReference).toBe(
       'RF18539007547034',
@@ -158,6 +178,17 @@ describe('MT940 entry', () => {
 });
 
 describe('MT940 file', () => {
+  it('may have @@ for line breaks, in chunks of any size', async () => {
+    const text = `${HEAD}:61:240215C1,NTRF\n:86:Invoice a@b.example\n-\n`.replaceAll('\n', '@@');
+    for (const pieceSize of [1, 7, 65_536]) {
+      const parts = await readParts(mt940, text, { pieceSize });
+      expect([parts.sum, parts.entries[0]?.remittance]).toEqual([100, 'Invoice a@b.example']);
+    }
+  });
+
+  it('reports entries that must be missing', async () =>
+    expect(codesOf(await read(`${HEAD}:62F:C240215EUR999,00\n-\n`))).toEqual(['entries_missing']));
+
   it('is read alike in chunks of any size, and with any line endings', async () => {
     const text = `${HEAD}:61:2402150215CR12,50NTRFA//B\n:86:166?20Žluťoučký kůň?32Anna\n:62F:C240215EUR112,50\n-\n`;
     const whole = await read(text);

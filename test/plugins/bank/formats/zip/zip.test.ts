@@ -75,6 +75,22 @@ describe('ZIP archive', () => {
     expect([parts.sum, ...codesOf(parts)]).toEqual([200, 'unknown_format']);
   });
 
+  it('leaves time for health checks while it is read', async () => {
+    const line = ':61:260302C1,NTRFNONREF\n:86:Invoice 7\n';
+    const content = `:20:A\n:25:DE89370400440532013000\n:60F:C260301EUR0,00\n${line.repeat(50_000)}-\n`;
+    let turns = 0;
+    let isReading = true;
+    const probe = (): void => {
+      turns += 1;
+      if (isReading) setImmediate(probe);
+    };
+    setImmediate(probe);
+    const parts = await read(zipOf({ name: 'a.sta', content }), { ...ZIP_LIMITS, ratio: 1000 });
+    isReading = false;
+    expect(parts.entries).toHaveLength(50_000);
+    expect(turns).toBeGreaterThan(20);
+  });
+
   it('does not read archives in it', async () => {
     const inner = zipOf({ name: 'b.qif', content: QIF });
     expect(codesOf(await read(zipOf({ name: 'inner.zip', content: inner })))).toEqual(['archive_invalid']);
