@@ -56,7 +56,7 @@ export interface Book {
   undo(transactionId: number, by: number | null): void;
   /**
    * Records that the bank took back a part of a credit. Payments that exceed the rest are undone, or reduced if only a
-   * part is taken back.
+   * part is reversed.
    * @param amount minor units
    */
   takeBack(credit: Transaction, amount: number): void;

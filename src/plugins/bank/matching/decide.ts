@@ -10,7 +10,7 @@ export interface Decision {
   readonly allocations: readonly Allocation[];
   /** ID of the reversed credit; 0 for none. */
   readonly reverses: number;
-  /** Minor units that it takes back; null for all. */
+  /** Minor units that it reverses; null for all. */
   readonly returned: number | null;
 }
 

@@ -35,7 +35,7 @@ const COLUMNS = {
 } as const;
 
 /**
- * Finds the credits that these debits may take back, with a fixed number of queries, and locks them.
+ * Finds the credits that these debits may reverse, with a fixed number of queries, and locks them.
  * @returns the credits with their payments, and the orders that returns name in their text
  */
 export async function findReversibleCredits(
@@ -108,7 +108,7 @@ export async function withPayments(db: Database, transactions: readonly Transact
   }));
 }
 
-/** Credits that debits may take back, those stored before and those decided since. */
+/** Credits that debits may reverse: stored before, or decided since. */
 export interface CreditIndex {
   add(credit: Transaction): void;
   /** Returns the current credits that share a reference with the debit and precede it. */
@@ -168,7 +168,7 @@ function moneyOf({ accountId, currency }: Transaction): string {
   return `${accountId} ${currency}`;
 }
 
-/** Amounts of a payment that a debit takes back completely: with and without its charges. */
+/** Amounts of a payment that a debit reverses completely: with and without its charges. */
 function amountsOf({ amount, charges }: Transaction): number[] {
   return [amount, amount - charges];
 }

@@ -15,11 +15,11 @@ export type ReversalDoubt =
 
 /** A certain reversal, or the reason it is not certain. */
 export type Reversal =
-  | { readonly credit: ReversibleCredit /** Minor units taken back, without fees. */; readonly amount: number }
+  | { readonly credit: ReversibleCredit /** Reversed minor units, without fees. */; readonly amount: number }
   | { readonly doubt: ReversalDoubt };
 
 /**
- * Decides which payment a debit takes back, and how much of it.
+ * Decides which payment a debit reverses, and how much of it.
  *
  * A full return has the amount of the payment, possibly plus the charges that the bank named. A partial return is less
  * and must be marked as a return by the bank, because a refund by the site may have the same reference.
@@ -52,7 +52,7 @@ function isStanding(transaction: Transaction): boolean {
   return transaction.status !== 'reversed' && standingOf(transaction) > 0;
 }
 
-/** Takes the latest of several payments if it makes no difference which one is taken back. */
+/** Takes the latest of several payments if it makes no difference which one is reversed. */
 function oneOf(credits: readonly ReversibleCredit[], amount: number): Reversal {
   const [first, ...others] = credits.toSorted((one, other) => later(one.transaction, other.transaction));
   if (!first || others.some((other) => !isAlike(first, other))) return { doubt: 'ambiguous_reversal' };

@@ -42,7 +42,7 @@ export interface RuleHit {
   /** ID of the reversed credit. */
   readonly reverses?: number;
   /**
-   * Minor units of that credit that the debit takes back.
+   * Minor units of that credit that the debit reverses.
    * @default all that the bank has not taken back before
    */
   readonly returned?: number;

@@ -148,7 +148,7 @@ export const MATCH_RULES: readonly MatchRule[] = [
     },
   },
   {
-    // The bank takes back a payment or a part of it: its orders are open again.
+    // The bank reverses a payment or a part of it: its orders are open again.
     name: 'reversal',
     score: 100,
     outcome: 'reversed',

@@ -11,7 +11,7 @@ export type SignedAmount =
     }
   | { readonly code: 'amount_invalid' | 'amount_missing' | 'direction_unknown'; readonly message: string };
 
-/** What amounts need of a profile. */
+/** Parts of a profile that the reading of amounts needs. */
 type AmountProfile = Pick<EntryProfile, 'decimal' | 'directions' | 'fields' | 'isInverted'>;
 
 /** Currency signs and codes around an amount; `kr` and `Kč` are not Unicode currency signs. */

@@ -101,7 +101,7 @@ export function toTransaction(row: TransactionRow): Transaction {
   };
 }
 
-/** Returns the amount that the bank has not taken back, in minor units. */
+/** Returns the amount that the bank has not reversed, in minor units. */
 export function standingOf({ amount, returned }: Pick<Transaction, 'amount' | 'returned'>): number {
   return amount - returned;
 }

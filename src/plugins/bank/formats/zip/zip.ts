@@ -15,7 +15,7 @@ import { checked, invalid, ZIP_LIMITS, type ZipLimits, type ZippedFile, zippedFi
 
 /** First characters of an archive: a file, or the end record of an empty one. */
 const SIGNATURES = ['PK\u0003\u0004', 'PK\u0005\u0006'] as const;
-/** Those of archives that are not read in an archive: also gzip, 7z and rar. */
+/** Signatures of archives that are not read inside an archive: also gzip, 7z and rar. */
 const PACKED = [...SIGNATURES, '\u001f\u008b', '7z\u00bc\u00af', 'Rar!'] as const;
 
 /** Whether the first bytes of a file are those of a ZIP archive. */

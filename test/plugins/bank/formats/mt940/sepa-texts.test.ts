@@ -73,7 +73,7 @@ describe('SEPA keywords', () => {
       unnamed: '',
     }));
 
-  it('lose no text, whatever it is', () => {
+  it('lose no text of any kind', () => {
     const unit = fc.constantFrom(...'AB12 +:', 'EREF+', 'SVWZ+', 'IBAN:', 'BIC+', 'COBADEFF');
     fc.assert(
       fc.property(fc.array(fc.string({ unit, maxLength: 27 }), { maxLength: 6 }), (pieces) => {
