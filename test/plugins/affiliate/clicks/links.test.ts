@@ -267,7 +267,7 @@ describeDatabases('affiliate link', (database) => {
       code: 'vendor_affiliate_invalid_url',
       status: 400,
     });
-    for (const campaign of ['a b', '<i>', 'x'.repeat(65), 'é']) {
+    for (const campaign of ['a/b', '<i>', 'x'.repeat(65), 'a&b']) {
       await expect(links.generate(AFFILIATE, { campaign })).rejects.toMatchObject({ status: 400 });
     }
   });

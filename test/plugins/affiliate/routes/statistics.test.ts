@@ -179,7 +179,7 @@ describe.each(dialects)('affiliate statistics on $name', (dialect) => {
     await visitAndBuy();
     const kept = await get('/stats/overview');
     expect(kept.data).toMatchObject({ cached: true, clicks: { total: 1 }, conversions: { total: 0 } });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 60_000 });
     try {
       expect((await get('/stats/overview')).data.cached).toBe(true);
       await expect.poll(async () => (await get('/stats/overview')).data.conversions).toMatchObject({ total: 1 });
