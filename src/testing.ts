@@ -28,6 +28,8 @@ export type { TestHost } from './testing/test-host.js';
 export type { FormFields, VisitOptions, Visitor } from './testing/visitor.js';
 
 const SILENT = pino({ level: 'silent' });
+/** Milliseconds that a connection may be idle. */
+const MAX_IDLE = 120_000;
 
 /**
  * Creates a host with defaults for tests: its own SQLite file, no log output, strict templates and hooks, and
@@ -61,7 +63,8 @@ export async function createTestHost(options: HostOptions = {}): Promise<TestHos
   let address: Promise<string> | undefined;
 
   async function listen(): Promise<string> {
-    const server = createServer(host.handler());
+    // Closing an idle connection races with the next request on it, which then fails with ECONNRESET.
+    const server = createServer({ keepAliveTimeout: MAX_IDLE }, host.handler());
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
