@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { allGroups } from '../../src/plugins/knowledge-base/domain/search/synonyms/synonym-list.js';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
 import { signIn } from '../support/log-in.js';
@@ -48,7 +49,7 @@ describeInBrowser('search settings', (browser) => {
   }
 
   const listed = async () =>
-    (await kb().synonyms.list({})).groups.map(({ locale, words, also }) => ({ locale, words, also }));
+    (await allGroups(site.host.db, {})).map(({ locale, words, also }) => ({ locale, words, also }));
 
   it.each([true, false])(
     'add, find, edit and delete synonyms, with JavaScript enabled: %s',

@@ -23,6 +23,7 @@ import { receivablesTable } from '../../src/plugins/bank/tables/receivables.js';
 import { transactionsTable } from '../../src/plugins/bank/tables/transactions.js';
 import { transactionList } from '../../src/plugins/bank/transactions/transaction-list.js';
 import { feedbackList } from '../../src/plugins/knowledge-base/domain/feedback/feedback-list.js';
+import { synonymList } from '../../src/plugins/knowledge-base/domain/search/synonyms/synonym-list.js';
 import { knowledgeBase } from '../../src/plugins/knowledge-base/index.js';
 import { feedbackTable } from '../../src/plugins/knowledge-base/tables/feedback.js';
 import { type ListSurfaces, specifyList } from '../core/resource/list-specification.js';
@@ -401,6 +402,28 @@ describe('every declared list', () => {
           search: ['SALT where', ({ message }) => message === 'Where is the salt?'],
           include: [String(one), ({ id }) => id === one],
           exclude: [String(one), ({ id }) => id !== one],
+        },
+      };
+    },
+  );
+
+  describeList(
+    'synonyms',
+    () => synonymList,
+    async () => {
+      const { synonyms } = host.plugin('knowledge-base');
+      const actor = { user: admin, source: 'rest' } as const;
+      await synonyms.create({ locale: 'en', words: ['car', 'automobile'], also: [] }, actor);
+      await synonyms.create({ locale: 'en', words: ['bike'], also: ['bicycle'] }, actor);
+      await synonyms.create({ locale: 'de', words: ['Handy', 'Mobiltelefon'], also: [] }, actor);
+      return {
+        rest: '/vendor-kb/v1/search/synonyms',
+        command: ['kb', 'synonyms', 'list'],
+        page: '/admin/kb/search/synonyms',
+        filters: {
+          locale: ['DE', ({ locale }) => locale === 'de'],
+          direction: ['one-way', ({ also }) => also.length > 0],
+          search: ['HANDY', ({ locale }) => locale === 'de'],
         },
       };
     },

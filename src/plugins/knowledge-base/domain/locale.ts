@@ -20,3 +20,11 @@ export function assertLocale(text: string): void {
 export function noLocale(text: string): string {
   return `"${text}" is not a language. Use a tag such as de or pt-BR.`;
 }
+
+/** Argument with a locale (BCP 47). */
+export const LOCALE_ARG = {
+  type: 'string',
+  pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  maxLength: 35,
+  validate: (value: unknown): true | string => isLocale(String(value)) || noLocale(String(value)),
+} as const;

@@ -1,5 +1,5 @@
 import { readPromotions } from '../../domain/search/promotions/read-promotions.js';
-import { readGroups } from '../../domain/search/synonyms/read-groups.js';
+import { readGroups } from '../../domain/search/synonyms/synonym-list.js';
 import type { PromotionRecord, SynonymRecord } from './records.js';
 import type { JsonSource } from './source.js';
 import type { Names } from './to-records.js';

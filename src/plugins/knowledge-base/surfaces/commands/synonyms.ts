@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { HostError } from '../../../../index.js';
-import type { CommandOption, OwnedCommands } from '../../../../operations.js';
+import type { OwnedCommands } from '../../../../operations.js';
+import { listCommand } from '../../../../resource.js';
 import { readText } from '../../content/import/read-text.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { assertLocale } from '../../domain/locale.js';
+import { allGroups, synonymList } from '../../domain/search/synonyms/synonym-list.js';
 import { synonymsFromCsv, synonymsToCsv } from '../../domain/search/synonyms/synonyms-csv.js';
 import { change, DRY_RUN } from './dry-run.js';
 
-const LOCALE: CommandOption = { flags: '--locale <locale>', description: 'only this language' };
 /** Maximum bytes of a file, about 10,000 groups. */
 const MAX_BYTES = 5_000_000;
 
@@ -15,32 +16,15 @@ const MAX_BYTES = 5_000_000;
 export function registerSynonymCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
   const { synonyms, site } = kb;
 
-  async function groupsOf(locale: unknown) {
-    return (await synonyms.list({ locale: locale === undefined ? undefined : String(locale).toLowerCase() })).groups;
-  }
-
-  cli.command('kb synonyms list', {
-    summary: 'List search synonyms',
-    options: [LOCALE],
-    async run({ options, output }) {
-      output.rows(
-        (await groupsOf(options.locale)).map(({ id, locale, words, also }) => ({
-          id,
-          locale,
-          words: words.join(', '),
-          also: also.join(', '),
-        })),
-        ['id', 'locale', 'words', 'also'],
-      );
-    },
-  });
+  cli.command('kb synonyms list', listCommand(synonymList, kb, { summary: 'List search synonyms' }));
 
   cli.command('kb synonyms export', {
     summary: 'Export synonyms as CSV for kb synonyms import',
     arguments: [{ name: 'file', description: 'output file; default: standard output', optional: true }],
-    options: [LOCALE],
+    options: [{ flags: '--locale <locale>', description: 'only this language' }],
     async run({ args, options, output }) {
-      const groups = await groupsOf(options.locale);
+      const locale = options.locale === undefined ? undefined : String(options.locale).toLowerCase();
+      const groups = await allGroups(kb.db, { locale });
       const csv = synonymsToCsv(groups);
       if (args.file === undefined) return output.text(csv);
       await writeFile(args.file, csv);

@@ -1,6 +1,5 @@
 import type { PageInfo } from '../../../../rest.js';
 import { MAX_ORDER } from '../../domain/article-order/order-number.js';
-import { isLocale, noLocale } from '../../domain/locale.js';
 
 /** REST namespace of the knowledge base. */
 export const NAMESPACE = 'vendor-kb/v1';
@@ -12,14 +11,6 @@ export const ID_ARG = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_IN
 
 /** Position among siblings. */
 export const ORDER_ARG = { type: 'integer', minimum: -MAX_ORDER, maximum: MAX_ORDER } as const;
-
-/** BCP 47. */
-export const LOCALE_ARG = {
-  type: 'string',
-  pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-  maxLength: 35,
-  validate: (value: unknown): true | string => isLocale(String(value)) || noLocale(String(value)),
-} as const;
 
 /** A title or name: 1 to 200 characters, not all blank. */
 export const TITLE_ARG = {

@@ -3,7 +3,8 @@ import type { OwnedRest } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { blockNotFound, blocksInvalid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, LOCALE_ARG, NAMESPACE } from './arguments.js';
+import { LOCALE_ARG } from '../../domain/locale.js';
+import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, NAMESPACE } from './arguments.js';
 import { assertMayEdit, existingArticle } from './existing-article.js';
 import { BLOCK_PREVIEW } from './schemas/preview.js';
 

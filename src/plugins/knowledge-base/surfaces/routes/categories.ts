@@ -4,13 +4,13 @@ import type { CategoryView } from '../../content/views/category-view.js';
 import { EVERYTHING } from '../../domain/access/visibility.js';
 import type { Category } from '../../domain/categories/category-tree.js';
 import { forbidden, invalidParam } from '../../domain/errors.js';
+import { LOCALE_ARG } from '../../domain/locale.js';
 import { createCategory, removeCategory, updateCategory } from '../saving/save-category.js';
 import { ACCESS_RULE_ARG } from './access-rule.js';
 import {
   COLLECTION_ARGS,
   CONTEXT_ARG,
   ID_ARG,
-  LOCALE_ARG,
   NAMESPACE,
   ORDER_ARG,
   offsetOf,

@@ -1,7 +1,8 @@
 import type { OwnedRest } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { LIMITS } from '../../domain/limits.js';
-import { ARTICLE_TAGS, BODY_LIMIT, LOCALE_ARG, NAMESPACE } from './arguments.js';
+import { LOCALE_ARG } from '../../domain/locale.js';
+import { ARTICLE_TAGS, BODY_LIMIT, NAMESPACE } from './arguments.js';
 import { PREVIEW } from './schemas/preview.js';
 
 /** Registers the preview of unsaved text. */

@@ -1,9 +1,10 @@
 import { type OwnedRest, paginate, type RestRequest, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import { LOCALE_ARG } from '../../domain/locale.js';
 import { MAX_ARTICLES } from '../../domain/search/promotions/promotions.js';
 import type { StoredPromotion } from '../../domain/search/promotions/read-promotions.js';
 import { MAX_QUERY_LENGTH } from '../../domain/search/search-service.js';
-import { COLLECTION_ARGS, ID_ARG, LOCALE_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
+import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { DELETED_PROMOTION, PROMOTION, PROMOTIONS } from './schemas/search-management.js';
 
 const PROMOTION_ARGS = {

@@ -1,9 +1,11 @@
-import { type OwnedRest, paginate, respond } from '../../../../rest.js';
+import { listRoute } from '../../../../resource.js';
+import { type OwnedRest, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import { LOCALE_ARG } from '../../domain/locale.js';
 import { MAX_ENTRIES, MAX_ENTRY_LENGTH } from '../../domain/search/synonyms/check-group.js';
-import type { StoredGroup } from '../../domain/search/synonyms/stored-group.js';
-import { COLLECTION_ARGS, ID_ARG, LOCALE_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
-import { DELETED_SYNONYM, SYNONYM, SYNONYMS } from './schemas/search-management.js';
+import { synonymList } from '../../domain/search/synonyms/synonym-list.js';
+import { COLLECTION_ARGS, ID_ARG, NAMESPACE } from './arguments.js';
+import { DELETED_SYNONYM, SYNONYM } from './schemas/search-management.js';
 
 const ENTRIES_ARG = {
   type: 'array',
@@ -21,30 +23,23 @@ const GROUP_ARGS = {
 } as const;
 
 /** Registers the routes for the editors' synonyms; plugins add theirs with `vendor_kb_synonyms`. */
-export function registerSynonymRoutes(rest: OwnedRest, { synonyms, site, restUrl }: KnowledgeBase): void {
+export function registerSynonymRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
+  const { synonyms, site, restUrl } = kb;
   const common = { tags: ['Knowledge base: search'], permission: 'manage_kb_search' } as const;
 
-  rest.group(NAMESPACE, { ...common, path: '/search/synonyms' }, (endpoint) => {
-    endpoint({
-      method: 'GET',
+  rest.route(
+    NAMESPACE,
+    listRoute(synonymList, kb, {
+      ...common,
+      path: '/search/synonyms',
       summary: 'List synonyms',
       operationId: 'listSynonyms',
-      args: {
-        page: COLLECTION_ARGS.page,
-        per_page: COLLECTION_ARGS.per_page,
-        offset: COLLECTION_ARGS.offset,
-        locale: { ...LOCALE_ARG, description: 'Only this locale.' },
-      },
-      returns: SYNONYMS,
-      async handler({ args }) {
-        const { groups, total } = await synonyms.list({
-          locale: args.locale?.toLowerCase(),
-          limit: args.per_page,
-          offset: offsetOf(args),
-        });
-        return paginate(groups.map(synonymView), pageOf(args, total), 'vendor_kb_invalid_page');
-      },
-    });
+      args: { offset: COLLECTION_ARGS.offset },
+      perPage: 10,
+    }),
+  );
+
+  rest.group(NAMESPACE, { ...common, path: '/search/synonyms' }, (endpoint) => {
     endpoint({
       method: 'POST',
       summary: 'Add synonyms',
@@ -59,7 +54,7 @@ export function registerSynonymRoutes(rest: OwnedRest, { synonyms, site, restUrl
       async handler({ args: { locale = site.locale, words, also = [] }, user }) {
         const group = await synonyms.create({ locale: locale.toLowerCase(), words, also }, { user, source: 'rest' });
         const headers = { Location: restUrl(`/search/synonyms/${group.id}`) };
-        return respond(synonymView(group), { status: 201, headers });
+        return respond(synonymList.record(group), { status: 201, headers });
       },
     });
   });
@@ -70,7 +65,7 @@ export function registerSynonymRoutes(rest: OwnedRest, { synonyms, site, restUrl
       summary: 'Read a synonym group',
       operationId: 'getSynonym',
       returns: SYNONYM,
-      handler: async ({ args }) => synonymView(await synonyms.get(args.id)),
+      handler: async ({ args }) => synonymList.record(await synonyms.get(args.id)),
     });
     endpoint({
       method: ['PUT', 'PATCH'],
@@ -87,7 +82,7 @@ export function registerSynonymRoutes(rest: OwnedRest, { synonyms, site, restUrl
           ...(words && { words }),
           ...(also && { also }),
         };
-        return synonymView(await synonyms.update(id, changes, { user, source: 'rest' }));
+        return synonymList.record(await synonyms.update(id, changes, { user, source: 'rest' }));
       },
     });
     endpoint({
@@ -97,19 +92,11 @@ export function registerSynonymRoutes(rest: OwnedRest, { synonyms, site, restUrl
       allowBatch: true,
       returns: DELETED_SYNONYM,
       async handler({ args, user }) {
-        return { deleted: true, previous: synonymView(await synonyms.delete(args.id, { user, source: 'rest' })) };
+        return {
+          deleted: true,
+          previous: synonymList.record(await synonyms.delete(args.id, { user, source: 'rest' })),
+        };
       },
     });
   });
-}
-
-function synonymView({ id, locale, words, also, createdAt, updatedAt }: StoredGroup) {
-  return {
-    id,
-    locale,
-    words: [...words],
-    also: [...also],
-    created_at: createdAt.toISOString(),
-    updated_at: updatedAt.toISOString(),
-  };
 }

@@ -1,8 +1,9 @@
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { ARTICLE_STATUSES, type ArticleInput, type ArticleStatus } from '../../domain/articles/article.js';
+import { LOCALE_ARG } from '../../domain/locale.js';
 import { STORED_MOMENT_ARG, toMoment } from '../../domain/moments.js';
 import { ACCESS_RULE_ARG } from '../routes/access-rule.js';
-import { LOCALE_ARG, ORDER_ARG } from '../routes/arguments.js';
+import { ORDER_ARG } from '../routes/arguments.js';
 import { FIELD_ARGS } from '../routes/article-fields.js';
 
 /** Save arguments of an article besides its title. */

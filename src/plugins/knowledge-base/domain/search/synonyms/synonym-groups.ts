@@ -1,4 +1,4 @@
-import { contains, type Database, json, utc } from '../../../../../database.js';
+import { type Database, json, utc } from '../../../../../database.js';
 import { HostError } from '../../../../../index.js';
 import type { Versions } from '../../../../../services.js';
 import { groupBy } from '../../../../../utilities.js';
@@ -8,20 +8,11 @@ import { changeOnce } from '../../change-once.js';
 import { createLatest } from '../../reloadable-value.js';
 import type { Analyzer } from '../analyzer.js';
 import { checkGroup, keyOfGroup } from './check-group.js';
-import { readGroups, toGroup } from './read-groups.js';
 import type { LocaleGroup, StoredGroup } from './stored-group.js';
+import { readGroups, toGroup } from './synonym-list.js';
 
 /** Version row bumped by changes to synonyms. */
 export const SYNONYMS_VERSION = 'kb_synonyms';
-
-/** Filters of a group list. */
-export interface GroupFilter {
-  readonly locale?: string | undefined;
-  /** Part of an entry. */
-  readonly search?: string | undefined;
-  /** Groups that map one way, or groups whose words match each other. */
-  readonly direction?: 'one-way' | 'two-way' | undefined;
-}
 
 /** A group to add, with its line in a file. */
 export interface GroupInput extends LocaleGroup {
@@ -38,10 +29,6 @@ export interface SynonymGroups {
   /** Returns the groups of a locale, as of the latest change known to this process. */
   of(locale: string): readonly LocaleGroup[];
   refresh(): Promise<void>;
-  /** Lists groups by locale, oldest first. */
-  list(
-    page: GroupFilter & { readonly limit?: number; readonly offset?: number },
-  ): Promise<{ readonly groups: StoredGroup[]; readonly total: number }>;
   /** Returns the locales with groups, sorted. */
   locales(): Promise<string[]>;
   /** Returns a group. @throws HostError 404 `vendor_kb_synonym_not_found` */
@@ -107,17 +94,6 @@ export function createSynonymGroups(parts: {
     return stored;
   }
 
-  function wanted({ locale, search = '', direction }: GroupFilter) {
-    let found = rows();
-    if (locale !== undefined) found = found.where('locale', '=', locale);
-    if (direction) found = found.where('also', direction === 'two-way' ? '=' : '!=', json.encode([]));
-    if (search === '') return found;
-    const part = search.toLowerCase();
-    return found.where((eb) =>
-      eb.or([contains(eb.fn('lower', ['words']), part), contains(eb.fn('lower', ['also']), part)]),
-    );
-  }
-
   async function examine(groups: readonly GroupInput[]): Promise<ExaminedGroup[]> {
     const known = await db.query.selectFrom('kb_synonyms').select(['locale', 'group_key']).execute();
     const keys = new Set(known.map((row) => `${row.locale} ${row.group_key}`));
@@ -142,18 +118,6 @@ export function createSynonymGroups(parts: {
     of: (locale) => current().get(locale) ?? [],
     refresh,
     get,
-    async list({ limit, offset = 0, ...filter }) {
-      const all = wanted(filter);
-      const ordered = all.orderBy('locale').orderBy('id');
-      const [found, count] = await Promise.all([
-        (limit === undefined ? ordered : ordered.limit(limit).offset(offset)).execute(),
-        all
-          .clearSelect()
-          .select(({ fn }) => fn.countAll<number>().as('total'))
-          .executeTakeFirst(),
-      ]);
-      return { groups: found.map(toGroup), total: Number(count?.total ?? 0) };
-    },
     async locales() {
       const found = await db.query.selectFrom('kb_synonyms').select('locale').distinct().orderBy('locale').execute();
       return found.map(({ locale }) => locale);

@@ -9,7 +9,7 @@ import { registerSynonymList } from './synonyms/list.js';
 import { registerSynonymPages } from './synonyms/pages.js';
 
 /** Registers the search administration pages. */
-export function registerSearchPages(context: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+export function registerSearchPages(context: Pick<PluginContext, 'admin' | 'db' | 'site'>, kb: KnowledgeBase): void {
   registerIndexPage(context, kb);
   registerSearchStatistics(context, kb);
   registerSynonymList(context, kb);

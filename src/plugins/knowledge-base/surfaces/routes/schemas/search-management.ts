@@ -1,15 +1,10 @@
 import type { JsonSchema } from '../../../../../rest.js';
+import { synonymList } from '../../../domain/search/synonyms/synonym-list.js';
 import { id, list, locale, moment, record } from './members.js';
 
 const stored = { created_at: moment, updated_at: moment } as const;
 
-export const SYNONYM: JsonSchema = record('Synonym', 'Search synonyms.', {
-  id,
-  locale,
-  words: list({ type: 'string' }, 'Searching for one of them finds the others.'),
-  also: list({ type: 'string' }, 'Found when searching for the words, but not the other way round.'),
-  ...stored,
-});
+export const SYNONYM = synonymList.schema;
 
 export const PROMOTION: JsonSchema = record('Promotion', 'Promoted results for a query.', {
   id,
@@ -19,7 +14,6 @@ export const PROMOTION: JsonSchema = record('Promotion', 'Promoted results for a
   ...stored,
 });
 
-export const SYNONYMS = list(SYNONYM);
 export const PROMOTIONS = list(PROMOTION);
 export const DELETED_SYNONYM = record('DeletedSynonym', 'Deleted synonyms.', {
   deleted: { type: 'boolean' },
