@@ -45,6 +45,27 @@ describeDatabases('a resource', (database) => {
     for (const [query, expected] of cases) expect([query, await listed(query)]).toEqual([query, expected]);
   });
 
+  it('reads only the selected columns, on all pages', async () => {
+    const ids = await addTickets(db, [{ title: 'One' }, { title: 'Two' }]);
+    const titles = defineResource({
+      table: 'acme_tickets',
+      select: ['id', 'title'],
+      read: (rows) => rows,
+      title: 'Ticket',
+      fields: () => ({}),
+      filters: () => ({}),
+      sort: { title: 'title' },
+    });
+    const [one, two] = [
+      { id: ids[0], title: 'One' },
+      { id: ids[1], title: 'Two' },
+    ];
+    expect((await titles.list(db, { page: 1, perPage: 2 })).rows).toEqual([one, two]);
+    expect((await titles.list(db, { page: 2, perPage: 1 })).rows).toEqual([two]);
+    expect((await titles.list(db, { page: 1, perPage: 1, offset: 1 })).rows).toEqual([two]);
+    expect((await titles.next(db, {}, { after: { value: 'One', id: ids[0] ?? 0 }, limit: 2 })).rows).toEqual([two]);
+  });
+
   it('treats hostile values as plain texts', async () => {
     const [id] = await addTickets(db, [{ title: "Robert'); drop table acme_tickets;--", code: '\\' }]);
     for (const search of ["'); DROP table", '\\', "' or 1=1 --"]) {

@@ -73,12 +73,35 @@ describe('the surfaces of a resource', () => {
         components: { schemas: object };
       };
       const names = paths['/acme/v1/tickets']?.get.parameters.map(({ name }) => name);
-      const filters = Object.keys(ticketList.filters);
+      const filters = Object.keys(ticketList.filters).filter((name) => name !== 'secret');
       expect(names?.slice(0, filters.length + 4)).toEqual(['page', 'per_page', ...filters, 'orderby', 'order']);
       expect(components.schemas).toMatchObject({
         Ticket: { properties: { title: { type: 'string', description: 'Its subject.' }, cost: { type: 'number' } } },
       });
     });
+  });
+
+  it('looks values up, and has no argument, option or parameter for filters that only code sets', async () => {
+    expect((await get('?colleague_of=One')).data).toHaveLength(2);
+    expect(await get('?colleague_of=None')).toMatchObject({ status: 400, data: { code: 'rest_invalid_param' } });
+    expect((await get('?secret=wrong')).data).toHaveLength(2);
+    expect((await host.command('tickets', 'list', '--secret=wrong')).code).toBe(2);
+    expect(await (await host.visit('/admin/tickets?secret=wrong', { as: admin })).text()).toContain('2 items');
+    expect(await ticketList.count(host.db, { secret: 'wrong' })).toBe(0);
+  });
+
+  it('prints 100 rows as a table, and all rows for programs', async () => {
+    await addTickets(
+      host.db,
+      Array.from({ length: 1100 }, () => ({})),
+    );
+    const table = await host.command('tickets', 'list', '--format=table');
+    expect(table.stdout.trim().split('\n')).toHaveLength(102);
+    expect(table.stderr).toContain('100 of 1102 rows; use --limit for more.');
+    const all = await host.command('tickets', 'list', '--format=json');
+    expect([JSON.parse(all.stdout).length, all.stderr]).toEqual([1102, '']);
+    const some = await host.command('tickets', 'list', '--format=json', '--limit=1050');
+    expect([JSON.parse(some.stdout).length, some.stderr]).toEqual([1050, '1050 of 1102 rows; use --limit for more.\n']);
   });
 
   it('exports the filtered rows as CSV', async () => {

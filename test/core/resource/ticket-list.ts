@@ -79,6 +79,24 @@ export const ticketList = defineResource({
         where: (eb, isUrgent) => eb('priority', isUrgent ? '>=' : '<', 5),
       },
     ),
+    // Looks an owner up by the title of a ticket.
+    colleague_of: filter.custom(
+      { type: 'string' },
+      {
+        cli: ['colleague-of <title>', 'only of the owner of this ticket'],
+        async read(sent, { db, invalid }) {
+          const row = await db.query
+            .selectFrom('acme_tickets')
+            .select('owner_id')
+            .where('title', '=', String(sent))
+            .executeTakeFirst();
+          if (row) return row.owner_id;
+          throw invalid('There is no such ticket.');
+        },
+        where: (eb, owner) => eb('owner_id', 'is', owner),
+      },
+    ),
+    secret: filter.internal((eb, secret: string) => eb('secret', '=', secret)),
     search: filter.search({ contains: ['title'], equals: ['code'] }, { label: 'tickets.search' }),
   }),
   sort: { opened_at: 'opened_at', owner_id: 'owner_id', title: 'title', urgency: (eb) => eb('priority', '*', -1) },
