@@ -1,5 +1,6 @@
 import { type BlockDefinition, defineBlock } from '../definition/define-block.js';
 import type { BlockAttribute, BlockMetadata } from '../definition/metadata.js';
+import { accordion, accordionHeading, accordionItem, accordionPanel } from './accordion.js';
 import { code } from './code.js';
 import { embed } from './embed.js';
 import { image } from './image.js';
@@ -43,4 +44,8 @@ export const CORE_BLOCKS: readonly BlockDefinition[] = [
   column,
   buttons,
   embed,
+  accordion,
+  accordionItem,
+  accordionHeading,
+  accordionPanel,
 ];

@@ -19,6 +19,10 @@ const ELEMENTS: Readonly<Record<string, RegExp>> = {
   'core/buttons': /^div$/,
   'core/button': /^(?:div|a|button)$/,
   'core/embed': /^figure$/,
+  'core/accordion': /^div$/,
+  'core/accordion-item': /^div$/,
+  'core/accordion-heading': /^h[1-6]$/,
+  'core/accordion-panel': /^div$/,
 };
 
 /**

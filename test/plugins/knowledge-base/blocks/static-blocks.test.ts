@@ -144,7 +144,7 @@ describe('block article', () => {
     const faq = scripts.find((one) => one['@type'] === 'FAQPage');
     expect(faq.mainEntity.map(({ name }: { name: string }) => name)).toEqual(['Why?', 'A </script> here?', 'How?']);
     expect(faq.mainEntity[1].acceptedAnswer).toEqual({ '@type': 'Answer', text: 'Yes & no.' });
-    expect(page).toContain('kb/details');
+    expect(page).toContain('kb/fragment');
   });
 
   it('lists no questions for search engines when it is restricted', async () => {

@@ -59,8 +59,9 @@ describe('front matter', () => {
 
   it.each([
     ['a script', '---js\nmodule.exports = {}\n---\n', /marked as "js"/],
-    ['JSON', '---json\n{}\n---\n', /marked as "json"/],
-    ['TOML', '+++\ntitle = "A"\n+++\n', /TOML/],
+    ['broken TOML', '+++\ntitle = \n+++\n', /not valid TOML/],
+    ['open TOML', '+++\ntitle = "A"\n', /closing \+\+\+ line is missing/],
+    ['broken JSON in a fence', '---json\n{"a": \n---\n', /not valid JSON/],
     ['broken YAML', '---\ntitle: "A\n---\n', /not valid YAML/],
     ['a list', '---\n- a\n---\n', /must be a mapping/],
     ['a text', '---\nhello\n---\n', /must be a mapping/],
@@ -75,6 +76,40 @@ describe('front matter', () => {
       status: 422,
       message: expect.stringMatching(reason),
     });
+  });
+
+  it.each([
+    ['TOML', '+++\ntitle = "A"\ndate = 2026-03-05\n+++\nB', { title: 'A', date: '2026-03-05' }],
+    ['TOML in a named fence', '---toml\ntitle = "A"\n---\nB', { title: 'A' }],
+    ['TOML with a time', '+++\ndate = 2026-03-05T10:00:00+01:00\n+++\nB', { date: '2026-03-05T10:00:00.000+01:00' }],
+    ['JSON', '{\n  "title": "A {b}",\n  "n": {"m": [1]}\n}\nB', { title: 'A {b}', n: { m: [1] } }],
+    ['JSON after a byte order mark', '\uFEFF{"title": "A"}\r\nB', { title: 'A' }],
+    ['JSON in a named fence', '---json\n{"title": "A"}\n---\nB', { title: 'A' }],
+  ])('may be %s, as in Hugo', (_name, text, data) => {
+    const read = parseFrontMatter(text);
+    expect(read).toMatchObject({ data, body: 'B' });
+    expect(read.head + read.body).toBe(text);
+  });
+
+  it.each(['{{< toc >}}\nB', '{% comment %}\nB', '{a: 1}\nB', '{"a": 1} text', '{}\nB', '{"a": 1'])(
+    'is not a text that starts with a brace: %j',
+    (text) => expect(parseFrontMatter(text)).toMatchObject({ data: {}, body: text }),
+  );
+
+  it.each([
+    ['title: 1.10', { title: '1.10' }],
+    ['title: true', { title: 'true' }],
+    ['title: 007', { title: '007' }],
+    ['title: 0x1F', { title: '0x1F' }],
+    ['title: 1e3', { title: '1e3' }],
+    ['title: .inf', { title: '.inf' }],
+    ['Title: 2.0', { Title: '2.0' }],
+    ['title: ~', { title: null }],
+    ['title:', { title: null }],
+    ['slug: 1.10\ntags: [1.10, False]', { slug: '1.10', tags: ['1.10', 'False'] }],
+    ['weight: 1.10\ndraft: true', { weight: 1.1, draft: true }],
+  ])('has titles, slugs and tags as written: %s', (line, data) => {
+    expect(parseFrontMatter(`---\n${line}\n---\n`).data).toEqual(data);
   });
 
   it('cannot pollute a prototype', () => {

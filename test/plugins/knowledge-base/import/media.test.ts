@@ -47,7 +47,7 @@ describe.each(dialects)('images and downloads of an import on $name', (dialect) 
   it('are added to the library once, shown in texts and counted in the report', async () => {
     const folder = await temporaryFolder(files());
     const report = await run(folder);
-    expect(report).toMatchObject({ files: 5, articles: { created: 2 }, media: { created: 2, left: 1 }, problems: [] });
+    expect(report).toMatchObject({ files: 6, articles: { created: 2 }, media: { created: 2, left: 1 }, problems: [] });
     const [one, found] = [await article('one'), await library()];
     const urls = Object.fromEntries(found.map(({ filename, url }) => [filename, url]));
     expect(one.content).toBe(
@@ -107,7 +107,7 @@ describe.each(dialects)('images and downloads of an import on $name', (dialect) 
 
   it.each(['link', 'skip'] as const)('are not imported with %s', async (media) => {
     const folder = await temporaryFolder(files());
-    expect(await run(folder, { media })).toMatchObject({ files: 5, media: { created: 0, left: 3 } });
+    expect(await run(folder, { media })).toMatchObject({ files: 6, media: { created: 0, left: 3 } });
     expect((await article('one')).content).toContain('images/red.png');
     expect(await library()).toEqual([]);
   });

@@ -77,7 +77,7 @@ describe.each(dialects)('import on $name', (dialect) => {
     const report = await run();
     expect(report).toMatchObject({ articles: { updated: 1, unchanged: 1 }, categories: { unchanged: 1 } });
     expect(await article('one')).toMatchObject({ title: 'One, again', content: 'New text.\n' });
-    expect((await article('two', 'book/chapter')).version).toBe(2);
+    expect((await article('two', 'book/chapter')).version).toBe(1);
   });
 
   it('keeps and reports a text that was changed locally unless overwriting is requested', async () => {
@@ -174,7 +174,9 @@ describe.each(dialects)('import on $name', (dialect) => {
 
   it('reports unsupported template tags, except those in code', async () => {
     await writeFile(path.join(folder, 'tags.md'), '{{< note >}} {% include a.html %} {{% tab %}}\n\n`{{< code >}}`\n');
-    expect((await run()).templateTags).toEqual([{ key: 'tags.md', tags: ['note', 'include', 'tab'] }]);
+    expect((await run()).templateTags).toEqual([
+      { key: 'tags.md', tags: ['{{< note >}}', '{% include %}', '{{% tab %}}'] },
+    ]);
   });
 
   it('imports a limited number of articles and continues from there', async () => {

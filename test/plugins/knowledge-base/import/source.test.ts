@@ -184,9 +184,12 @@ describe('Docusaurus folder', () => {
   };
 
   it('is read with the order, URLs and translations of pages, and folder names', async () => {
-    const { profile, items, problems, skipped, fileCount } = await readSource(await temporaryFolder(files), {
-      name: 'site',
-    });
+    const { profile, items, problems, skipped, otherFiles, fileCount } = await readSource(
+      await temporaryFolder(files),
+      {
+        name: 'site',
+      },
+    );
     expect(profile).toBe('docusaurus');
     const found = new Map(items.map((item) => [item.key, item]));
     expect(found.get('docs/01-guides/_category_.json')).toMatchObject({
@@ -214,7 +217,8 @@ describe('Docusaurus folder', () => {
     expect(french).toMatchObject({ locale: 'fr', translationKey: '/guides/first-step' });
     expect(skipped.sort()).toEqual(['README.md', 'docs/01-guides/_partial.mdx']);
     expect(problems).toMatchObject([{ key: 'docs/bad/_category_.json', code: 'vendor_kb_import_invalid' }]);
-    expect(items.filter(({ generated }) => !generated).length + skipped.length + problems.length).toBe(fileCount);
+    const pages = items.filter(({ generated }) => !generated).length;
+    expect(pages + skipped.length + problems.length + otherFiles.length).toBe(fileCount);
   });
 
   it('has its links resolved by file and by URL', async () => {

@@ -5,6 +5,7 @@ import { type AccessRule, type AccessRuleInput, toRule } from '../../domain/acce
 import { normaliseTags } from '../../domain/articles/article-edit.js';
 import { KEYS } from '../import/build-item.js';
 import { flagOf } from '../import/fields.js';
+import { HIDING_KEYS } from '../import/hidden-pages.js';
 import { oldPaths } from '../import/import-item.js';
 import type { ImportItem } from '../import/item.js';
 import type { Change } from './front-matter.js';
@@ -22,8 +23,8 @@ export interface FileChange {
   readonly status: string | null;
   readonly sticky: boolean;
   readonly format: ContentFormat;
-  /** Additional categories as paths below the root of the tree; the root is `/`. */
-  readonly categories: readonly string[];
+  /** Additional categories as paths below the root of the tree; the root is `/`. Null for a category. */
+  readonly categories: readonly string[] | null;
   readonly date: Date | null;
   readonly updated: Date | null;
   /** Old paths, normalized as by `oldPaths`. */
@@ -37,6 +38,9 @@ export interface FileChange {
 /** Keys that an import reads as something other than a member of `meta`. */
 const RESERVED: ReadonlySet<string> = new Set([...Object.values(KEYS).flat(), 'url', 'permalink', 'published']);
 
+/** Keys that make a page a draft, whatever its status is. */
+const HIDING: ReadonlySet<string> = new Set(Object.values(HIDING_KEYS).flat());
+
 /** Returns whether front matter can hold a member of `meta` under its own name. */
 export function isWritable(member: string): boolean {
   return !RESERVED.has(member.toLowerCase());
@@ -49,8 +53,10 @@ export function isWritable(member: string): boolean {
  */
 export function changesFor(says: ImportItem, data: Readonly<Record<string, unknown>>, wanted: FileChange): Change[] {
   const changes: Change[] = [];
-  const named = (names: readonly string[]): string =>
-    Object.keys(data).find((key) => names.includes(key.toLowerCase())) ?? names[0] ?? '';
+  const keys = new Map(Object.keys(data).map((key) => [key.toLowerCase(), key]));
+  /** The key that an import reads, in order of precedence. */
+  const named = (names: readonly string[], usual = names[0] ?? ''): string =>
+    names.flatMap((name) => keys.get(name) ?? [])[0] ?? usual;
   const set = (names: readonly string[], value: unknown): void => {
     changes.push([named(names), value]);
   };
@@ -64,7 +70,7 @@ export function changesFor(says: ImportItem, data: Readonly<Record<string, unkno
   if (wanted.status !== null && says.status !== wanted.status) changes.push(...stateChanges(data, wanted.status));
   if (says.sticky !== wanted.sticky) set(KEYS.sticky, wanted.sticky || undefined);
   if (says.format !== wanted.format) set(KEYS.format, wanted.format);
-  if (!isSame(categoriesOf(says), wanted.categories)) set(KEYS.categories, wanted.categories);
+  if (wanted.categories && !isSame(categoriesOf(says), wanted.categories)) set(KEYS.categories, wanted.categories);
   if (wanted.date && says.date?.getTime() !== wanted.date.getTime()) set(KEYS.date, wanted.date.toISOString());
   if (wanted.updated && (says.updated ?? says.date)?.getTime() !== wanted.updated.getTime()) {
     set(KEYS.updated, wanted.updated.toISOString());
@@ -72,7 +78,10 @@ export function changesFor(says: ImportItem, data: Readonly<Record<string, unkno
   if (!isSameRule(says.access, wanted.rule)) set(KEYS.access, wanted.rule ? writtenRule(wanted.rule) : undefined);
   const known = oldPaths(says);
   const missing = wanted.redirects.filter((path) => !known.includes(path)).map((path) => `/${path}`);
-  if (missing.length > 0) set(KEYS.redirects, [...says.redirects, ...missing]);
+  if (missing.length > 0) {
+    const names = [...KEYS.aliases, ...KEYS.redirects];
+    changes.push([named(names, 'aliases'), [...says.redirects, ...missing]]);
+  }
   if (wanted.translationKey !== null && says.translationKey !== wanted.translationKey) {
     changes.push([
       named(KEYS.translation) === 'translationkey' ? 'translationKey' : named(KEYS.translation),
@@ -108,6 +117,7 @@ function stateChanges(data: Readonly<Record<string, unknown>>, status: string): 
     const name = key.toLowerCase();
     if (name === 'draft' && status !== 'draft' && flagOf(value) === true) changes.push([key, undefined]);
     if (name === 'published' && status !== 'draft' && flagOf(value) === false) changes.push([key, undefined]);
+    if (HIDING.has(name) && status !== 'draft') changes.push([key, undefined]);
     if (name === 'status' && status === 'publish') changes.push([key, undefined]);
   }
   if (status === 'draft') changes.push(['draft', true]);

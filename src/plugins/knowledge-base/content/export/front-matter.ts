@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { stringify as stringifyToml } from 'smol-toml';
 import { isMap, isScalar, type Pair, parseDocument, stringify } from 'yaml';
-import { parseFrontMatter } from '../import/front-matter.js';
+import { type MatterLanguage, parseFrontMatter, splitFrontMatter } from '../import/front-matter.js';
 
 /** Front matter key and its new value; undefined removes the key. */
 export type Change = readonly [key: string, value: unknown];
-
-const OPENING = /^\uFEFF?(?:[ \t]*\r?\n)*---[^\r\n]*\r?\n/;
-const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
 
 /**
  * Changes keys in the front matter of a text. Everything else keeps its bytes: order, comments, quotes and line
@@ -15,16 +13,32 @@ const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
  */
 export function changeFrontMatter(head: string, changes: readonly Change[]): string {
   if (changes.length === 0) return head;
-  const open = OPENING.exec(head)?.[0];
-  const rest = head.slice(open?.length);
-  const end = rest.search(CLOSING);
-  if (open === undefined || end === -1) return `${head}---\n${changes.map(line).join('')}---\n`;
-  const [yaml, close] = [rest.slice(0, end), rest.slice(end)];
-  const changed = `${open}${inLinesOf(head, changeYaml(yaml, changes))}${close}`;
-  return says(changed, withChanges(parseFrontMatter(head).data, changes))
-    ? changed
-    : `${open}${inLinesOf(head, rewritten(yaml, changes))}${close}`;
+  const parts = splitFrontMatter(head);
+  if (!parts) return `${head}---\n${changes.map(line).join('')}---\n`;
+  const { language, opening, content, closing } = parts;
+  const rest = head.slice(opening.length + content.length + closing.length);
+  const before = parseFrontMatter(head).data;
+  const wanted = withChanges(before, changes);
+  const whole = (changed: string): string => opening + inLinesOf(head, changed) + closing + rest;
+  const changed = whole(IN_PLACE[language](content, changes));
+  return says(changed, wanted) ? changed : whole(WHOLE[language](wanted));
 }
+
+type InPlace = (content: string, changes: readonly Change[]) => string;
+
+/** Change the pairs in place. The result may be wrong, and is checked. */
+const IN_PLACE: Readonly<Record<MatterLanguage, InPlace>> = {
+  yaml: changeYaml,
+  toml: changeToml,
+  json: (content) => content,
+};
+
+/** Write a mapping as a whole, for pairs that cannot be changed one by one. */
+const WHOLE: Readonly<Record<MatterLanguage, (data: Record<string, unknown>) => string>> = {
+  yaml: (data) => stringify(data, { lineWidth: 0 }),
+  toml: (data) => `${stringifyToml(data).trimEnd()}\n`,
+  json: (data) => JSON.stringify(data, null, 2),
+};
 
 /** Replaces and removes pairs in place and appends new ones. */
 function changeYaml(yaml: string, changes: readonly Change[]): string {
@@ -59,10 +73,24 @@ function line([key, value]: Change): string {
   return value === undefined ? '' : stringify({ [key]: value }, { lineWidth: 0 });
 }
 
-/** Rewrites the document as a whole, for pairs connected by anchors or on a single line. */
-function rewritten(yaml: string, changes: readonly Change[]): string {
-  const data = (parseDocument(yaml).toJS() ?? {}) as Record<string, unknown>;
-  return stringify(withChanges(data, changes), { lineWidth: 0 });
+/** Replaces and removes pairs on one line before the first table, and adds new ones there. */
+function changeToml(toml: string, changes: readonly Change[]): string {
+  const lines = toml.split(/(?<=\n)/);
+  const table = lines.findIndex((each) => /^\s*\[/.test(each));
+  const top = table === -1 ? lines : lines.slice(0, table);
+  for (const [key, value] of changes) {
+    const written = value === undefined ? '' : `${stringifyToml({ [key]: value }).trim()}\n`;
+    const at = top.findIndex(
+      (each) =>
+        each
+          .split('=', 1)[0]
+          ?.trim()
+          .replace(/^["']|["']$/g, '') === key,
+    );
+    if (at !== -1) top[at] = written;
+    else top.push(written);
+  }
+  return [...top, ...(table === -1 ? [] : lines.slice(table))].join('');
 }
 
 function withChanges(data: Record<string, unknown>, changes: readonly Change[]): Record<string, unknown> {
@@ -79,6 +107,6 @@ function says(head: string, expected: Record<string, unknown>): boolean {
   }
 }
 
-function inLinesOf(head: string, yaml: string): string {
-  return head.includes('\r\n') ? yaml.replace(/\r?\n/g, '\r\n') : yaml;
+function inLinesOf(head: string, text: string): string {
+  return head.includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text;
 }

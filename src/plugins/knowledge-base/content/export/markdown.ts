@@ -5,6 +5,8 @@ import { toRule } from '../../domain/access/rule.js';
 import type { Article } from '../../domain/articles/article.js';
 import type { Category } from '../../domain/categories/category-tree.js';
 import { buildItem, humanize } from '../import/build-item.js';
+import { convertPage } from '../import/constructs/convert-page.js';
+import { titleHeading } from '../import/constructs/title-heading.js';
 import { parseFrontMatter } from '../import/front-matter.js';
 import { isTextless } from '../import/import-item.js';
 import type { ImportItem, SourceState } from '../import/item.js';
@@ -135,9 +137,10 @@ async function writeArticle(
   const { kb } = run;
   const place = run.places.ofArticle(article);
   const record = records.get(place.row?.key ?? '') ?? null;
-  const body = await sourceText(run, article.content, article.contentFormat, record, place);
   const head = record?.frontMatter ?? '';
-  const says = read(place, head, body);
+  const source = await sourceText(run, article.content, article.contentFormat, record, place);
+  const body = await withTitle(article.title, head, source);
+  const says = await read(place, head, body);
   const isNew = isMade(place, head);
   const wanted: FileChange = {
     isNew,
@@ -180,17 +183,18 @@ async function writeCategory(
   if (!place.isFile && isPlain(kb, category) && !kb.access.rules.snapshot().ofCategory.has(category.id)) return false;
   const { description: beside, ...meta } = kb.metaKeys.toFrontMatter(withoutUuid(category.meta));
   const head = record?.frontMatter ?? '';
-  const standsInHead =
-    isTextless(read(place, head, '')) && read(place, head, '').description !== '' && beside === undefined;
-  const body = standsInHead ? '' : await sourceText(run, category.description, 'markdown', record, place);
-  const says = read(place, head, body);
+  const inHead = await read(place, head, '');
+  const standsInHead = isTextless(inHead) && inHead.description !== '' && beside === undefined;
+  const source = standsInHead ? '' : await sourceText(run, category.description, 'markdown', record, place);
+  const body = await withTitle(category.name, head, source);
+  const says = await read(place, head, body);
   const wanted: FileChange = {
     isNew: isMade(place, head),
     title: category.name,
     slug: category.slug,
     locale: category.locale,
     order: category.order,
-    meta,
+    meta: says.author === null ? meta : { ...meta, author: says.author },
     description: standsInHead ? category.description : typeof beside === 'string' ? beside : '',
     tags: null,
     status: null,
@@ -198,7 +202,7 @@ async function writeCategory(
     format: says.format,
     date: null,
     updated: null,
-    categories: [],
+    categories: null,
     redirects: [],
     translationKey: null,
     rule: kb.access.rules.snapshot().ofCategory.has(category.id)
@@ -216,7 +220,7 @@ function isPlain({ metaKeys }: KnowledgeBase, { name, slug, description, order, 
 }
 
 /** Reads the file as an import would. */
-function read({ tree, key }: FilePlace, head: string, body: string): ImportItem {
+async function read({ tree, key }: FilePlace, head: string, body: string): Promise<ImportItem> {
   const place = tree.place(key);
   const empty = {
     locale: undefined,
@@ -227,7 +231,17 @@ function read({ tree, key }: FilePlace, head: string, body: string): ImportItem 
     draft: false,
     date: undefined,
   };
-  return buildItem(key, { ...parseFrontMatter(head), head, body }, place ?? empty, tree.context);
+  // The head of a page without a text is the whole file.
+  const matter = parseFrontMatter(head);
+  const page = await convertPage({ ...matter, body: matter.body + body }, key, tree.context.profile.name);
+  return buildItem(key, page, place ?? empty, tree.context);
+}
+
+/** Removes the heading that was the title, if the title has changed since: the front matter has the new one. */
+async function withTitle(title: string, head: string, body: string): Promise<string> {
+  const heading = parseFrontMatter(head).data.title === undefined ? await titleHeading(body) : null;
+  if (!heading || heading.title === title) return body;
+  return body.slice(0, heading.offset) + body.slice(heading.offset + heading.length);
 }
 
 function dataOf(head: string): Record<string, unknown> {

@@ -55,10 +55,17 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
     if (known !== undefined) return known;
     const tree = trees.of(category);
     const kept = stillAt(tree, rowOf(tree, 'category', category.id), category);
-    const folder = kept === null ? madeFolder(tree, category) : path.posix.dirname(`${kept}x`);
+    const folder = kept === null ? madeFolder(tree, category) : keptFolder(tree, kept);
     const plain = folder.replace(/^[./]$/, '');
     folders.set(category.id, plain);
     return plain;
+  }
+
+  /** Folder of an index page, or the folder beside a page of the same name. */
+  function keptFolder(tree: ExportTree, kept: string): string {
+    const folder = path.posix.dirname(`${kept}x`);
+    const isBeside = !kept.endsWith('/') && tree.context.profile.place(kept, tree.contentRoot)?.index === false;
+    return isBeside ? path.posix.join(folder, path.posix.parse(kept).name) : folder;
   }
 
   function madeFolder(tree: ExportTree, category: Category): string {

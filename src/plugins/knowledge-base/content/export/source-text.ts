@@ -19,7 +19,9 @@ export async function sourceText(
   record: SourceRecord | null,
   from: FilePlace,
 ): Promise<string> {
-  const rewrites = record?.rewrites && hashOf(text) === record.writtenHash ? record.rewrites : null;
+  // Texts from other formats, such as WordPress, have no source that a Markdown file could repeat.
+  const isSameFile = from.key === from.row?.path;
+  const rewrites = isSameFile && record?.rewrites && hashOf(text) === record.writtenHash ? record.rewrites : null;
   if (rewrites && !media) return restoreLinks(text, rewrites);
   const originals = new Map(rewrites?.map(([offset, , original]) => [offset, original]));
   const targets = [];

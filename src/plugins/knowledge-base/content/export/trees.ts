@@ -1,6 +1,7 @@
 import { HostError } from '../../../../index.js';
 import type { Category, CategoryTree } from '../../domain/categories/category-tree.js';
 import { type SourceContext, slugOf } from '../import/build-item.js';
+import { asArticle, asIndex } from '../import/build-items.js';
 import { detectProfile } from '../import/profiles/detect.js';
 import type { Placement } from '../import/profiles/profile.js';
 import { chooseDefault } from '../import/source.js';
@@ -71,7 +72,14 @@ function sourceTree(source: string, root: Category, rows: readonly SourceRow[]):
   const files = rows.map(({ path }) => path).filter(isSafePath);
   const { profile, contentRoot } = detectProfile(files);
   const keys = files.filter((path) => /\.(?:md|mdx|markdown)$/i.test(path));
-  const place = (key: string) => profile.place(key, contentRoot);
+  const kinds = new Map(rows.map(({ path, kind }) => [path, kind]));
+  /** The record tells whether the page is that of a folder, which depends on the other files of the source. */
+  const place = (key: string): Placement | undefined => {
+    const found = profile.place(key, contentRoot);
+    const kind = kinds.get(key);
+    if (found?.index && kind === 'article') return asArticle(found);
+    return found && !found.index && kind === 'category' ? asIndex(found) : found;
+  };
   const defaultLocale = chooseDefault(keys.flatMap((key) => place(key) ?? []).map(({ locale }) => locale));
   const context = { profile, defaultLocale, rootSlug: root.slug };
   return { base: root.path, rootPath: root.path, source, contentRoot, context, place };

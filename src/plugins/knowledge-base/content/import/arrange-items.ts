@@ -9,7 +9,7 @@ import type { ImportItem, ImportProblem } from './item.js';
 export function arrangeItems(
   found: readonly ImportItem[],
   rootSlug: string,
-): { items: ImportItem[]; problems: ImportProblem[] } {
+): { items: ImportItem[]; problems: ImportProblem[]; warnings: { key: string; message: string }[] } {
   const problems: ImportProblem[] = [];
   const taken = new Map<string, ImportItem>();
   const kept: ImportItem[] = [];
@@ -43,15 +43,48 @@ export function arrangeItems(
     }
   }
   const keyOf = ({ locale }: ImportItem, path: readonly string[]) => categories.get(place(locale, path))?.key;
+  const { redirectsOf, warnings } = shareRedirects(kept);
   const items = [...kept, ...generated].map((item) => ({
     ...item,
+    redirects: redirectsOf(item),
     parentKey: item.kind === 'redirect' ? null : (keyOf(item, item.categoryPath) ?? null),
     otherParentKeys: item.otherCategoryPaths.flatMap((path) => keyOf(item, path) ?? []),
   }));
-  return { items: items.sort(byDepth), problems };
+  return { items: items.sort(byDepth), problems, warnings };
 }
 
-function place(locale: string, path: readonly string[]): string {
+/**
+ * Decides which page gets an old path that several claim: the page that has it as its URL, else the first one by key.
+ */
+function shareRedirects(items: readonly ImportItem[]): {
+  readonly redirectsOf: (item: ImportItem) => string[];
+  readonly warnings: { key: string; message: string }[];
+} {
+  const pathIn = ({ locale }: ImportItem, path: string): string => `${locale}\n${path}`;
+  const owners = new Map<string, ImportItem>();
+  for (const item of items)
+    for (const path of item.addresses) {
+      if (!owners.has(pathIn(item, path))) owners.set(pathIn(item, path), item);
+    }
+  const warnings: { key: string; message: string }[] = [];
+  const redirects = new Map<ImportItem, string[]>();
+  for (const item of items.toSorted((one, other) => (one.key < other.key ? -1 : 1))) {
+    const own = item.redirects.filter((path) => {
+      const owner = owners.get(pathIn(item, path)) ?? item;
+      owners.set(pathIn(item, path), owner);
+      if (owner !== item) {
+        const message = `Its alias "${path}" belongs to "${owner.key}" and was left out.`;
+        warnings.push({ key: item.key, message });
+      }
+      return owner === item;
+    });
+    redirects.set(item, own);
+  }
+  return { redirectsOf: (item) => redirects.get(item) ?? item.redirects, warnings };
+}
+
+/** Name of a place: locale and path. */
+export function place(locale: string, path: readonly string[]): string {
   return `${locale}\n${path.join('/')}`;
 }
 
@@ -79,9 +112,17 @@ function slugTaken(item: ImportItem, first: ImportItem): ImportProblem {
   return { key: item.key, code: 'vendor_kb_slug_taken', message };
 }
 
+/** Folders of an item, including its own for a category, whose page may be beside its folder. */
+function foldersOf({ key, kind, slug }: ImportItem): string[] {
+  const folders = key.split('/');
+  const name = (folders.pop() ?? '').replace(/\.[^.]*$/, '');
+  const isBeside = kind === 'category' && slugOf(name) === slug && slugOf(folders.at(-1) ?? '') !== slug;
+  return isBeside ? [...folders, name] : folders;
+}
+
 /** Creates the category of a folder without an index page, derived from an item below it. */
 function folderCategory(below: ImportItem, path: string[], rootSlug: string, taken: ReadonlySet<string>): ImportItem {
-  const folders = below.key.split('/').slice(0, -1);
+  const folders = foldersOf(below);
   const steps =
     (below.kind === 'category' ? below.categoryPath.length : below.categoryPath.length - 1) - path.length + 1;
   const folder = folders.slice(0, folders.length - Math.max(0, steps));

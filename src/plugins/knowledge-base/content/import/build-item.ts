@@ -1,11 +1,14 @@
 import { type ContentFormat, slugify } from '../../../../content.js';
 import { isSlug } from '../../domain/categories/slug.js';
 import { joinPath, normalizeAddress } from './address.js';
+import type { ConvertedPage } from './constructs/convert-page.js';
+import { parseDate } from './dates.js';
 import { readAttachments } from './details/source-attachments.js';
 import { DETAIL_KEYS, readDetails } from './details/source-details.js';
-import { parseDate, readFields } from './fields.js';
-import type { FrontMatter } from './front-matter.js';
+import { readFields } from './fields.js';
+import { HIDING_KEYS, readHiding } from './hidden-pages.js';
 import { type ImportItem, SOURCE_STATES, type SourceState } from './item.js';
+import { restoreLinks } from './links/rewrite-links.js';
 import { localeOf } from './locale.js';
 import type { ImportProfile, Placement } from './profiles/profile.js';
 
@@ -23,12 +26,16 @@ export const KEYS = {
   slug: ['slug'],
   description: ['description', 'summary'],
   order: ['weight', 'order', 'sidebar_position', 'nav_order'],
+  publishDate: ['publishdate', 'pubdate'],
   date: ['date'],
-  updated: ['lastmod', 'last_modified_at', 'updated'],
+  updated: ['lastmod', 'last_modified_at', 'updated', 'modified'],
+  lastUpdate: ['last_update'],
   tags: ['tags'],
   author: ['author'],
   draft: ['draft'],
-  redirects: ['aliases', 'redirect_from'],
+  published: ['published'],
+  aliases: ['aliases'],
+  redirects: ['redirect_from'],
   redirectTo: ['redirect_to'],
   categories: ['categories'],
   locale: ['lang'],
@@ -38,14 +45,18 @@ export const KEYS = {
   sticky: ['sticky'],
   translation: ['translationkey'],
   attachments: ['attachments'],
+  ...HIDING_KEYS,
   ...DETAIL_KEYS,
 } as const;
+
+/** Singular keys of Jekyll, which only posts have. */
+const POST_KEYS = { tag: ['tag'], category: ['category'] } as const;
 
 const FORMATS: readonly ContentFormat[] = ['markdown', 'html', 'blocks'];
 
 /** Builds the item of a file in pass 1. Its `parentKey` is set once all files are known. */
-export function buildItem(key: string, matter: FrontMatter, place: Placement, context: SourceContext): ImportItem {
-  const fields = readFields(matter.data);
+export function buildItem(key: string, page: ConvertedPage, place: Placement, context: SourceContext): ImportItem {
+  const fields = readFields(page.data);
   const isArticle = !place.index && fields.value(KEYS.redirectTo) === undefined;
   const details = isArticle ? readDetails(fields) : undefined;
   const attachments = isArticle ? readAttachments(fields, KEYS.attachments) : undefined;
@@ -61,53 +72,137 @@ export function buildItem(key: string, matter: FrontMatter, place: Placement, co
     place,
     place.index ? '' : given || fields.text(context.profile.nameKeys ?? []) || place.name,
   );
-  const published = fields.flag(['published']) !== false;
   const name = place.index ? (place.folders.at(-1) ?? context.rootSlug) : place.name;
   const permalinkName =
     own && !place.index ? (own.split('/').filter(Boolean).at(-1) ?? '').replace(/\.html?$/, '') : '';
+  const addresses = addressesOf(own, address, place, locale === context.defaultLocale, context.profile.addressPrefix);
+  const isJekyll = context.profile.name === 'jekyll';
+  const { date, updated, ...dates } = readDates(fields, place);
+  const hiding = readHiding(fields, new Date());
+  const isDraft = place.draft || fields.flag(KEYS.draft) === true || fields.flag(KEYS.published) === false;
+  const isHidden = isDraft || hiding.reasons.length > 0 || dates.isUnclear;
+  const kind = redirectTo !== null ? 'redirect' : place.index ? 'category' : 'article';
+  // A category has no status, so its page is left out instead.
+  const isLeftOut = kind === 'category' && (isHidden || (date !== null && date > new Date()));
+  const isRuleUnclear = fields.isRuleUnclear(KEYS.access);
+  const notes = [
+    ...hiding.reasons.map(
+      (reason) => `${reason} ${isLeftOut ? 'Its text was left out.' : 'It was imported as a draft.'}`,
+    ),
+    ...(isLeftOut && hiding.reasons.length === 0 ? ['It is not published yet. Its text was left out.'] : []),
+    ...dates.notes,
+    ...(kind === 'redirect' ? [] : hiding.notes),
+    ...(isRuleUnclear ? [UNCLEAR_ACCESS] : []),
+  ];
   return {
-    kind: redirectTo !== null ? 'redirect' : place.index ? 'category' : 'article',
+    kind,
     key,
     generated: false,
     locale,
-    addresses: addressesOf(own, address, place, locale === context.defaultLocale, context.profile.addressPrefix),
-    redirects: [...new Set(fields.list(KEYS.redirects).map(normalizeAddress))],
+    addresses,
+    redirects: redirectsOf(fields, addresses),
     redirectTo,
     categoryPath: above,
     parentKey: null,
-    otherCategoryPaths: fields
-      .list(KEYS.categories)
-      .map((path) => [context.rootSlug, ...path.split('/').filter(Boolean).map(slugOf)]),
+    otherCategoryPaths: categoryPathsOf(fields, place, isJekyll).map((path) => [context.rootSlug, ...path.map(slugOf)]),
     otherParentKeys: [],
-    title: fields.text(KEYS.title).trim() || firstHeading(matter.body) || humanize(name),
+    title: fields.text(KEYS.title).trim() || page.headingTitle || humanize(name),
     slug: isRoot
       ? context.rootSlug
       : isSlug(given)
         ? given.normalize('NFC').toLowerCase()
         : slugOf(given || permalinkName || name),
-    description: fields.text(KEYS.description),
-    head: matter.head,
-    body: matter.body,
-    bodyLine: matter.bodyLine,
+    description: isLeftOut ? '' : fields.text(KEYS.description),
+    head: isLeftOut ? page.head + restoreLinks(page.body, page.conversions) : page.head,
+    body: isLeftOut ? '' : page.body,
+    bodyLine: page.bodyLine,
+    conversions: isLeftOut ? [] : page.conversions,
+    constructs: isLeftOut ? [] : page.constructs,
+    titleAnchor: page.titleAnchor,
     format: fields.known(KEYS.format, (format) => FORMATS.find((known) => known === format)) ?? 'markdown',
     order: fields.number(KEYS.order) ?? place.order ?? null,
-    tags: fields.list(KEYS.tags),
+    tags: tagsOf(fields, place, isJekyll),
     author: fields.text(KEYS.author) || null,
-    status:
-      place.draft || fields.flag(KEYS.draft) === true || !published
-        ? 'draft'
-        : (fields.known(KEYS.status, stateOf) ?? 'publish'),
+    status: isHidden ? 'draft' : (fields.known(KEYS.status, stateOf) ?? 'publish'),
     sticky: fields.flag(KEYS.sticky) === true,
     access: fields.rule(KEYS.access),
-    ...(fields.isRuleUnclear(KEYS.access) && { isAccessUnclear: true }),
-    date: fields.date(KEYS.date) ?? parseDate(place.date),
-    updated: fields.date(KEYS.updated),
+    date,
+    updated,
+    notes,
     ...(details && { details }),
     ...(attachments && { attachments }),
     meta: fields.rest(),
     translationKey:
       fields.text(KEYS.translation) || `/${[...place.folders, place.index ? '' : place.name].join('/').toLowerCase()}`,
   };
+}
+
+type Fields = ReturnType<typeof readFields>;
+
+const UNCLEAR_ACCESS =
+  'Its "access" is invalid, so access is denied. Use a mode such as logged_in, or a complete rule.';
+
+interface SourceDates {
+  /** Date of publication. */
+  readonly date: Date | null;
+  readonly updated: Date | null;
+  /** Whether it is unknown when the page is to be published. */
+  readonly isUnclear: boolean;
+  readonly notes: readonly string[];
+}
+
+/** Reads dates. Hugo publishes a page at `publishDate`, whatever its `date` is. */
+function readDates(fields: Fields, place: Placement): SourceDates {
+  const notes: string[] = [];
+  const read = (names: readonly string[], result: string): ReturnType<Fields['date']> => {
+    const found = fields.date(names);
+    if (found.isUnreadable) notes.push(`Its "${names[0]}" cannot be read as a date. ${result}`);
+    return found;
+  };
+  const asDraft = 'It was imported as a draft.';
+  const publish = read(KEYS.publishDate, asDraft);
+  // MkDocs has both dates in one mapping.
+  const both = fields.meant(KEYS.date, (value) => (isMapping(value) ? readFields(value) : undefined));
+  const own = both ? both.date(['created']) : read(KEYS.date, asDraft);
+  const edit = fields.meant(KEYS.lastUpdate, (value) =>
+    isMapping(value) ? (readFields(value).date(['date']).date ?? undefined) : undefined,
+  );
+  const updated = both ? both.date(['updated']) : read(KEYS.updated, 'It was ignored.');
+  return {
+    date: publish.date ?? own.date ?? parseDate(fields.value(KEYS.published)) ?? parseDate(place.date),
+    updated: updated.date ?? edit ?? null,
+    isUnclear: publish.isUnreadable || own.isUnreadable,
+    notes,
+  };
+}
+
+/** Old paths. Those of Hugo without a slash at the start are beside the page. */
+function redirectsOf(fields: Fields, [address = '/']: readonly string[]): string[] {
+  const beside = (path: string): string => (path.startsWith('/') ? path : `/${joinPath(`${address}/..`, path)}`);
+  const aliases = fields
+    .list(KEYS.aliases)
+    .map((alias) => (URL.canParse(alias) ? new URL(alias).pathname : beside(alias)));
+  return [...new Set([...aliases, ...fields.list(KEYS.redirects)].map(normalizeAddress))];
+}
+
+/** A text of tags is a list with commas, or with spaces in Jekyll. `tag` is a single tag of a post. */
+function tagsOf(fields: Fields, place: Placement, isJekyll: boolean): string[] {
+  const single = isJekyll && place.date !== undefined ? fields.list(POST_KEYS.tag) : [];
+  return [...new Set([...fields.words(KEYS.tags, isJekyll), ...single])];
+}
+
+/** Other categories as paths. A text of Jekyll is one path: `foo bar` is `bar` in `foo`. */
+function categoryPathsOf(fields: Fields, place: Placement, isJekyll: boolean): string[][] {
+  const value = fields.value(KEYS.categories);
+  const isPath = isJekyll && typeof value === 'string' && !/[,/]/.test(value);
+  const words = fields.words(KEYS.categories, isJekyll);
+  const single = isJekyll && place.date !== undefined ? fields.list(POST_KEYS.category) : [];
+  const paths = (isPath ? [words] : words.map((path) => path.split('/'))).concat(single.map((name) => [name]));
+  return paths.map((path) => path.filter(Boolean));
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
 /** Returns the slug of a file or folder name; `page` if the name has no letters or digits. */
@@ -143,11 +238,4 @@ function addressesOf(own: string, path: string, place: Placement, isDefault: boo
 
 function stateOf(status: string): SourceState | undefined {
   return SOURCE_STATES.find((state) => state === status);
-}
-
-function firstHeading(body: string): string {
-  const line = /^# +([^ \r\n].*)$/m.exec(body)?.[1]?.trimEnd() ?? '';
-  const text = line.replace(/\{#[^{}]*\}$/, '').trimEnd();
-  // Trailing hashes after a space close the heading (CommonMark 0.31.2, section 4.2).
-  return text.replace(/(?<= )#+$/, '').trimEnd();
 }

@@ -1,4 +1,5 @@
 import { ACCESS_MODES, type AccessRuleInput, TEASERS } from '../../domain/access/rule.js';
+import { parseDate } from './dates.js';
 
 /** Creates a reader for front matter that ignores case and tracks which keys were used. */
 export function readFields(data: Record<string, unknown>) {
@@ -25,7 +26,7 @@ export function readFields(data: Record<string, unknown>) {
     meant,
     text(names: readonly string[]): string {
       const found = value(names);
-      return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : '';
+      return typeof found === 'string' ? found : isScalar(found) ? String(found) : '';
     },
     number(names: readonly string[]): number | null {
       const found = Number(value(names) ?? Number.NaN);
@@ -36,9 +37,16 @@ export function readFields(data: Record<string, unknown>) {
       const found = value(names);
       const values = Array.isArray(found) ? found : found === undefined ? [] : [found];
       return values
-        .filter((item) => typeof item === 'string' || typeof item === 'number')
-        .map(String)
+        .filter(isScalar)
+        .map((item) => String(item).trim())
         .filter(Boolean);
+    },
+    /** Reads a list that may be written as a text, with commas or, if `bySpaces` and without commas, spaces. */
+    words(names: readonly string[], bySpaces: boolean): string[] {
+      const found = value(names);
+      if (typeof found !== 'string') return this.list(names);
+      const words = found.includes(',') ? found.split(',') : bySpaces ? found.split(/\s+/) : [found];
+      return words.map((word) => word.trim()).filter(Boolean);
     },
     /** Reads a valid text. */
     known<T>(names: readonly string[], meaningOf: (text: string) => T | undefined): T | undefined {
@@ -54,13 +62,20 @@ export function readFields(data: Record<string, unknown>) {
       const found = value(names);
       return found !== undefined && accessRule(found)?.mode === 'nobody' && !isNobody(found);
     },
-    date(names: readonly string[]): Date | null {
-      return parseDate(value(names));
+    /** Reads a date; `isUnreadable` tells that there is a value that is none. */
+    date(names: readonly string[]): { readonly date: Date | null; readonly isUnreadable: boolean } {
+      const found = value(names);
+      const date = parseDate(found);
+      return { date, isUnreadable: date === null && found !== undefined && found !== '' };
     },
     rest(): Record<string, unknown> {
       return Object.fromEntries(Object.entries(data).filter(([key]) => !understood.has(key)));
     },
   };
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 const TRUE: ReadonlySet<string> = new Set(['true', 'yes', 'on', 'y', '1']);
@@ -101,17 +116,4 @@ export function accessRule(found: unknown): AccessRuleInput | null {
     redirect_to_login: rule.redirect_to_login === true,
     teaser_words: Number.isSafeInteger(rule.teaser_words) ? Number(rule.teaser_words) : undefined,
   };
-}
-
-/** Parses a date. Times without a zone are UTC, so that the result does not depend on the machine. */
-export function parseDate(value: unknown): Date | null {
-  if (value instanceof Date) return value;
-  if (typeof value !== 'string') return null;
-  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ]+(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(
-    value.trim(),
-  );
-  if (!parts) return null;
-  const zone = parts[3]?.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2') ?? 'Z';
-  const date = new Date(`${parts[1]}T${parts[2] ?? '00:00'}${zone.toUpperCase()}`);
-  return Number.isNaN(date.getTime()) ? null : date;
 }

@@ -1,7 +1,8 @@
 import { HostError } from '../../../../index.js';
-import { localeOf, oldPaths } from './import-item.js';
+import { oldPaths } from './import-item.js';
 import type { ImportRun } from './import-run.js';
 import type { ImportItem } from './item.js';
+import { localeOf } from './plan-import.js';
 import { hashOf, UNWRITTEN } from './sources.js';
 
 /** Imports a redirect-only file: its old paths redirect to a page of the source or to an external URL. */

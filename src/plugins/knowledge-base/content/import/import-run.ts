@@ -6,8 +6,10 @@ import type { MappedIds } from './import-map.js';
 import type { ImportedItem } from './imported-item.js';
 import type { SourceState } from './item.js';
 import type { ItemIndex } from './links/item-index.js';
+import type { SourceSites } from './links/resolve-links.js';
 import type { MediaMode } from './media/media-mode.js';
 import type { MediaTaker } from './media/take-media.js';
+import type { ImportPlan } from './planned-item.js';
 import type { ImportReport, Tally } from './report.js';
 import type { ImportSource } from './source.js';
 import type { createSources, SourceRecord, UpdatePolicy } from './sources.js';
@@ -18,10 +20,11 @@ export interface ImportRun extends Omit<ImportOptions, 'media'> {
   readonly sources: ReturnType<typeof createSources>;
   /** Import records of the items at the start. */
   readonly known: ReadonlyMap<string, SourceRecord>;
+  /** Decisions about all categories and articles. */
+  readonly plan: ImportPlan;
   /** Lookup of items by key and path. */
   readonly index: ItemIndex;
-  /** Origins of the source site. */
-  readonly origins: ReadonlySet<string>;
+  readonly sites: SourceSites;
   readonly media: MediaTaker;
   /** Results by item key. */
   readonly targets: Map<string, ImportTarget>;
@@ -36,7 +39,7 @@ export interface ImportOptions extends ImportRights {
   readonly update?: UpdatePolicy | undefined;
   /** Category id that becomes the parent of everything. */
   readonly under?: number | undefined;
-  /** Origins of the source site, whose absolute links are treated as internal. */
+  /** URLs of the source site; absolute links that begin with them are internal. */
   readonly baseUrls?: readonly string[] | undefined;
   readonly author?: User | null | undefined;
   /**
@@ -67,6 +70,6 @@ export interface ImportOptions extends ImportRights {
 export interface ImportTarget {
   readonly id: number;
   readonly outcome: keyof Tally;
-  /** Current import record; null in a dry run. */
+  /** Current import record; null for an item that a dry run would create. */
   readonly record: SourceRecord | null;
 }

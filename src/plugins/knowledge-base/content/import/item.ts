@@ -2,6 +2,7 @@ import type { ContentFormat } from '../../../../content.js';
 import type { AccessRuleInput } from '../../domain/access/rule.js';
 import type { SourceAttachment } from './details/source-attachments.js';
 import type { SourceDetails } from './details/source-details.js';
+import type { Rewrite } from './links/rewrite-links.js';
 
 /** Statuses of pages in a source. */
 export const SOURCE_STATES = ['draft', 'pending', 'future', 'publish', 'archived'] as const;
@@ -34,8 +35,17 @@ export interface ImportItem {
   description: string;
   /** Front matter with its fences, byte for byte. */
   head: string;
-  /** Text, byte for byte. */
+  /** Text as it is imported, before links are rewritten. */
   body: string;
+  /**
+   * Rewrites that restore the text of the file from `body`, byte for byte.
+   * @default none
+   */
+  conversions?: readonly Rewrite[] | undefined;
+  /** Constructs of the text that are not understood or were removed. */
+  constructs?: readonly string[] | undefined;
+  /** Id of the heading that became the title; links to it lead to the page. */
+  titleAnchor?: string | undefined;
   /** Number of lines in the file before the body. */
   bodyLine: number;
   format: ContentFormat;
@@ -46,8 +56,8 @@ export interface ImportItem {
   sticky: boolean;
   /** Access rule of the source, if any. */
   access: AccessRuleInput | null;
-  /** Set if the source's access rule is invalid, which closes the item. */
-  isAccessUnclear?: true | undefined;
+  /** Sentences for the report: what differs from the source, and why. */
+  notes?: readonly string[] | undefined;
   date: Date | null;
   updated: Date | null;
   /** Details of an article, if the source has any. */

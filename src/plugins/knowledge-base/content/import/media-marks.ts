@@ -15,7 +15,7 @@ export async function mediaMarks(run: ImportRun, item: ImportItem, articleId: nu
   const { ids, known, sets } = scanMedia(item.body, item.format);
   const byId = new Map<number, Promise<Attachment | null>>();
   const fileAt = (destination: string): Promise<Attachment | null> => {
-    const asset = assetAt(destination, item, run.index, run.origins);
+    const asset = assetAt(destination, item, run.index, run.sites);
     return asset ? run.media.ifThere(asset, articleId) : Promise.resolve(null);
   };
   for (const { id, destination } of known) if (!byId.has(id)) byId.set(id, fileAt(destination));

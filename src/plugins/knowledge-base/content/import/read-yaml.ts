@@ -1,4 +1,4 @@
-import { Composer, CST, isScalar, Parser, visit } from 'yaml';
+import { Composer, CST, isMap, isScalar, isSeq, Parser, visit } from 'yaml';
 
 /**
  * Maximum number of aliases. Generous, because anchors are rare in imports, but small enough that nested aliases
@@ -13,12 +13,20 @@ const MAX_DEPTH = 100;
 
 type ErrorPlace = number | readonly number[] | { readonly offset: number };
 
+export interface YamlOptions {
+  /**
+   * Lower-case keys at the top level whose plain values are text as written, also in a list: `1.10` stays `1.10`.
+   * @default none
+   */
+  readonly texts?: ReadonlySet<string>;
+}
+
 /**
  * Reads YAML (and therefore JSON) in linear time. The parser's `uniqueKeys` compares every key with every other, and
  * `prettyErrors` copies a line per error.
  * @throws Error whose message has the first error with its line and column
  */
-export function readYaml(text: string): unknown {
+export function readYaml(text: string, { texts }: YamlOptions = {}): unknown {
   const composer = new Composer({ logLevel: 'error', prettyErrors: false, uniqueKeys: false });
   // Stops at the first error. The composer would continue and collect an error with a stack for each one.
   Object.assign(composer, {
@@ -42,7 +50,20 @@ export function readYaml(text: string): unknown {
       }
     },
   });
+  if (texts) keepTexts(document.contents, texts);
   return document.toJS({ maxAliasCount: MAX_ALIASES });
+}
+
+function keepTexts(contents: unknown, texts: ReadonlySet<string>): void {
+  if (!isMap(contents)) return;
+  for (const { key, value } of contents.items) {
+    if (!isScalar(key) || !texts.has(String(key.value).toLowerCase())) continue;
+    for (const each of isSeq(value) ? value.items : [value]) {
+      // Numbers and booleans only: a plain null is an empty value.
+      const isOther = isScalar(each) && (typeof each.value === 'number' || typeof each.value === 'boolean');
+      if (isOther && each.source !== undefined) each.value = each.source;
+    }
+  }
 }
 
 /** Yields the tokens of a text, checking their depth before they are composed. */

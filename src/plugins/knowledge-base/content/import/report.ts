@@ -14,7 +14,7 @@ export interface ImportReport {
   profile: string;
   /**
    * Number of files or posts found. The sum of articles, categories, redirects, synonyms, promotions, skipped,
-   * listed and problems, those beyond the limit and, for a folder, media.
+   * listed and problems, those beyond the limit and, for a folder, media and other files.
    */
   files: number;
   articles: Tally;
@@ -27,6 +27,8 @@ export interface ImportReport {
   promotions: Tally;
   /** Files that are not pages, e.g. a license next to the content, and items removed by a callback. */
   skipped: string[];
+  /** Files of a folder that were not imported: no pages, and not shown by any. Folders that are not read end in `/`. */
+  otherFiles: string[];
   /** Items of types that have no counterpart here. */
   listed: ListedItem[];
   beyondLimit: number;
@@ -35,7 +37,7 @@ export interface ImportReport {
   problems: ImportProblem[];
   /** Differences between the source and the import, with advice. */
   warnings: { key: string; message: string }[];
-  /** Pages with tags that only the source's generator understands. They are shown as code or unchanged. */
+  /** Pages with constructs that only the source's generator understands. They are shown unchanged, or were removed. */
   templateTags: { key: string; tags: string[] }[];
   /** Items edited here since the last import; the source's change was not applied. */
   edited: string[];
@@ -50,7 +52,7 @@ export interface ImportReport {
   };
   /** Images and downloads. In a folder they are among its files; in a WordPress export they are its redirects. */
   media: Tally & {
-    /** Files of a folder that were not imported, because media were not requested or no page shows them. */
+    /** Images and downloads among the other files: media were not requested, or no page shows them. */
     left: number;
     /** Missing files; texts keep linking to their original location. */
     linked: { key: string; link: string }[];
@@ -75,6 +77,7 @@ export function emptyReport(of: Pick<ImportReport, 'source' | 'profile' | 'files
     synonyms: emptyTally(),
     promotions: emptyTally(),
     skipped: [],
+    otherFiles: [],
     listed: [],
     beyondLimit: 0,
     comments: 0,

@@ -6,23 +6,33 @@ import { checkLinksOf } from '../link-checks/check-links.js';
 import { importAttachments } from './import-attachments.js';
 import { importArticle, importCategory } from './import-item.js';
 import { importRedirect } from './import-redirect.js';
-import type { ImportOptions, ImportRun } from './import-run.js';
+import type { ImportOptions, ImportRun, ImportTarget } from './import-run.js';
 import { importedItem } from './imported-item.js';
 import type { ImportItem } from './item.js';
+import { linkTargets } from './link-targets.js';
 import { createItemIndex } from './links/item-index.js';
-import { createLinkResolver, findFile, originsOf } from './links/resolve-links.js';
+import { createLinkResolver, findFile, type LinkResolution, sitesOf } from './links/resolve-links.js';
+import { restoreLinks } from './links/rewrite-links.js';
+import { MEDIA_FILE } from './media/media-mode.js';
 import { createMediaTaker } from './media/take-media.js';
+import { planImport } from './plan-import.js';
+import type { PlannedItem } from './planned-item.js';
 import { emptyReport, type ImportReport } from './report.js';
-import { rewriteItem } from './rewrite-item.js';
+import { finalText, rewriteItem } from './rewrite-item.js';
 import type { ImportSource } from './source.js';
-import { attachmentsKey, createSources } from './sources.js';
+import { attachmentsKey, createSources, UNWRITTEN } from './sources.js';
 import { templateTagsOf } from './template-tags.js';
 import { withoutPassword } from './without-password.js';
 
+/** Placeholder id of an item that a dry run would create. */
+const DRY_ID = 0;
+
 /**
- * Imports a source that was read completely. Pass 1 creates or updates items, each in one transaction with its
- * import record; pass 2 rewrites links once every target has its URL. An interrupted import leaves only complete
- * items, and running it again completes the rest. Running it again after that changes nothing.
+ * Imports a source that was read completely. First a plan decides about every item, which a dry run only reports.
+ * Then pass 1 creates or updates items, each in one transaction with its import record; new ones get their final
+ * text, because the plan has the URLs of all pages. Pass 2 does what needs the ids of other items, and updates
+ * texts. An interrupted import leaves only complete items, and running it again completes the rest. Running it again
+ * after that changes nothing.
  */
 export async function runImport(kb: KnowledgeBase, options: ImportOptions): Promise<ImportReport> {
   const { source, name } = options;
@@ -33,16 +43,15 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
   const known = await sources.find(keys);
   const index = createItemIndex(source);
   const targets: ImportRun['targets'] = new Map();
+  const baseUrls = [...(options.baseUrls ?? []), ...(source.baseUrls ?? [])];
   const { media = 'link', author = null, dryRun = false, update } = options;
+  const planned = { ...options, kb, sources, known, baseUrls, sites: sitesOf(baseUrls) };
   const run: ImportRun = {
-    ...options,
-    kb,
+    ...planned,
+    plan: await planImport(planned),
     report,
-    sources,
-    known,
     index,
     targets,
-    origins: originsOf({ baseUrls: [...(options.baseUrls ?? []), ...(source.baseUrls ?? [])] }),
     media: createMediaTaker({
       kb,
       sources,
@@ -57,6 +66,8 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
       home: source.home ?? null,
     }),
   };
+  report.problems.push(...run.plan.problems);
+  report.warnings.push(...run.plan.warnings);
   await run.hooks?.doActionAsync(
     'vendor_kb_import_started',
     { source: name, dryRun: report.dryRun },
@@ -66,10 +77,11 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
     report.warnings.push({ key: theirs, message: 'The map has this category, but the source does not.' });
   }
   const pages = source.items.filter((item) => item.kind !== 'redirect');
+  const resolve = createLinkResolver(index, { baseUrls });
 
   const finished =
-    (await forEach(run, pages, createItem)) &&
-    (await rewriteAll(run, pages)) &&
+    (await forEach(run, pages, (_, item) => importPage(run, item, resolve))) &&
+    (await forEach(run, pages, (_, item) => completePage(run, item, resolve))) &&
     // Last: a file belongs to the article that shows it, and is unattached only if none does.
     (await forEach(
       run,
@@ -82,7 +94,8 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
   }
   if (!dryRun) await checkLinksOf(kb, changedArticles(run), options.signal);
   report.interrupted = !finished;
-  report.media.left = leftFiles(run);
+  report.otherFiles = leftFiles(run);
+  report.media.left = report.otherFiles.filter((key) => MEDIA_FILE.test(key)).length;
   await run.hooks?.doActionAsync('vendor_kb_import_finished', report);
   return report;
 }
@@ -98,49 +111,73 @@ export function stepsOf({ items }: ImportSource): number {
   return items.length + items.filter((item) => item.kind !== 'redirect').length;
 }
 
-/** Number of the folder's files that were not imported. */
-function leftFiles({ source, report }: ImportRun): number {
-  const files = new Set(source.mediaFiles ?? []);
-  const { created, updated, unchanged } = report.media;
-  const refused = report.problems.filter(({ key }) => files.has(key)).length;
-  return Math.max(0, files.size - created - updated - unchanged - refused);
+/** Files of the folder that were neither imported nor refused. */
+function leftFiles({ source, report, media }: ImportRun): string[] {
+  const refused = new Set(report.problems.map(({ key }) => key));
+  const left = source.otherFiles.filter((key) => !media.isTaken(key) && !refused.has(key));
+  return [...left, ...(source.ignoredFiles ?? [])].sort();
 }
 
-async function createItem(run: ImportRun, item: ImportItem): Promise<void> {
-  const [tally, target] =
-    item.kind === 'category'
-      ? [item.generated ? run.report.generatedCategories : run.report.categories, await importCategory(run, item)]
-      : [run.report.articles, await importArticle(run, item)];
+type Resolve = ReturnType<typeof createLinkResolver>;
+
+/** Pass 1: creates or updates a category or an article as planned, and reports its links. */
+async function importPage(run: ImportRun, item: ImportItem, resolve: Resolve): Promise<void> {
+  const planned = run.plan.items.get(item.key);
+  if (!planned) return;
+  const resolution = await resolve(item);
+  const target = run.dryRun ? foreseen(planned) : await written(run, item, planned, resolution);
   run.targets.set(item.key, target);
+  const { report } = run;
+  const tally =
+    item.kind === 'article' ? report.articles : item.generated ? report.generatedCategories : report.categories;
   tally[target.outcome] += 1;
+  reportText(report, item, resolution);
   const { id, outcome } = target;
   await run.onItem?.(importedItem(item, target));
   await run.hooks?.doActionAsync('vendor_kb_item_imported', withoutPassword(item), { id, outcome });
 }
 
-async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise<boolean> {
-  const resolve = createLinkResolver(run.index, { baseUrls: [...run.origins] });
-  const { links } = run.report;
-  return forEach(run, pages, async (_, item) => {
-    const tags = templateTagsOf(item);
-    if (tags.length > 0) run.report.templateTags.push({ key: item.key, tags });
-    const resolution = await resolve(item);
-    links.resolved += resolution.resolved.length;
-    links.external += resolution.external;
-    links.assets += resolution.assets.length;
-    for (const { destination, offset, reason } of resolution.unresolved) {
-      links.unresolved.push({
-        key: item.key,
-        link: destination,
-        line: item.bodyLine + lineOf(item.body, offset),
-        reason,
-      });
-    }
-    for (const { destination } of resolution.brokenFragments)
-      links.brokenFragments.push({ key: item.key, link: destination });
-    await rewriteItem(run, item, resolution);
-    await importAttachments(run, item);
-  });
+/** Result of a dry run: that of the import, with a placeholder for the id of a new item. */
+function foreseen({ id, outcome, record, sourceHash }: PlannedItem): ImportTarget {
+  if (id === null) return { id: DRY_ID, outcome, record: null };
+  const isFilled = record === null && outcome === 'updated';
+  return { id, outcome, record: isFilled ? { targetId: id, sourceHash, ...UNWRITTEN, frontMatter: null } : record };
+}
+
+async function written(
+  run: ImportRun,
+  item: ImportItem,
+  planned: PlannedItem,
+  resolution: LinkResolution,
+): Promise<ImportTarget> {
+  const isNew = planned.id === null;
+  const first = isNew ? await finalText(run, item, linkTargets(run, item, resolution)) : { text: '', rewrites: [] };
+  return item.kind === 'category'
+    ? importCategory(run, item, planned, first)
+    : importArticle(run, item, planned, first);
+}
+
+/** Pass 2: updates the text of an existing item, and adds what needs other items: files and details. */
+async function completePage(run: ImportRun, item: ImportItem, resolve: Resolve): Promise<void> {
+  const target = run.targets.get(item.key);
+  if (!target) return;
+  const needsOthers = run.media.mode === 'copy' || item.details !== undefined || item.attachments !== undefined;
+  if (target.outcome === 'created' && !needsOthers) return;
+  await rewriteItem(run, item, await resolve(item));
+  await importAttachments(run, item);
+}
+
+function reportText({ links, templateTags }: ImportReport, item: ImportItem, resolution: LinkResolution): void {
+  const { key } = item;
+  const tags = templateTagsOf(item);
+  if (tags.length > 0) templateTags.push({ key, tags });
+  links.resolved += resolution.resolved.length;
+  links.external += resolution.external;
+  links.assets += resolution.assets.length;
+  for (const { destination: link, offset, reason } of resolution.unresolved) {
+    links.unresolved.push({ key, link, line: item.bodyLine + lineOf(item, offset), reason });
+  }
+  for (const { destination: link } of resolution.brokenFragments) links.brokenFragments.push({ key, link });
 }
 
 /**
@@ -169,8 +206,10 @@ async function forEach(
   return true;
 }
 
-function lineOf(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
+/** Line of an offset in the file, of which the text is a conversion. */
+function lineOf({ body, conversions = [] }: ImportItem, offset: number): number {
+  const before = conversions.filter(([at, length]) => at + length <= offset);
+  return restoreLinks(body.slice(0, offset), before).split('\n').length;
 }
 
 function reportOf({ source, name, dryRun = false }: ImportOptions): ImportReport {

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { HostError } from '../../../../index.js';
 import { arrangeItems, placeOf } from './arrange-items.js';
-import { buildItem, type SourceContext, slugOf } from './build-item.js';
+import { type SourceContext, slugOf } from './build-item.js';
+import { buildItems, type SourcePage } from './build-items.js';
+import { convertPage, plainPage } from './constructs/convert-page.js';
 import { type FrontMatter, parseFrontMatter } from './front-matter.js';
 import { type ImportMap, renameKeys } from './import-map.js';
 import type { ImportItem, ImportProblem } from './item.js';
@@ -82,13 +84,13 @@ export interface ImportSource {
   problems: ImportProblem[];
   /** Files that are not pages, e.g. a LICENSE.md next to `content/`, and items removed by callbacks. */
   skipped: string[];
-  /** All other files, for images and downloads. */
+  /** All other files: images, downloads, and files without a meaning here. */
   otherFiles: string[];
-  /** Images and downloads, which count as files of the source. */
-  mediaFiles?: string[];
+  /** Files and folders that are not read: dot files, symbolic links to folders. Folders end in `/`. */
+  ignoredFiles?: string[];
   /** Access to the files. */
   files?: SourceFiles | null;
-  /** Files or posts found: always non-generated items + problems + skipped + listed + media files. */
+  /** Files or posts found: always non-generated items + problems + skipped + listed + other and ignored files. */
   fileCount: number;
   /** Items that are not pages, one entry each. */
   listed?: ListedItem[];
@@ -98,7 +100,7 @@ export interface ImportSource {
   warnings?: { readonly key: string; readonly message: string }[];
   /** Comments on pages, which are not imported. */
   comments?: number;
-  /** Origins of the source site, whose absolute links are treated as internal. */
+  /** URLs of the source site; absolute links that begin with them are internal. */
   baseUrls?: string[];
   /** Base URL for relative links to files and pages that were not imported. */
   home?: string | null;
@@ -119,54 +121,57 @@ export const MAX_BYTES = 2 * 1024 * 1024;
  * @throws HostError 404 `vendor_kb_import_source_missing`
  */
 export async function readSource(folder: string, options: SourceOptions = {}): Promise<ImportSource> {
-  const { root, files, refused } = await walkFolder(folder);
+  const { root, files, refused, ignored } = await walkFolder(folder);
   const { pages = MARKDOWN_PAGES } = options;
-  const isPage = isPageOf(pages);
-  const isCounted = (key: string): boolean => isPage(key) || MEDIA_FILE.test(key);
-  const keys = files.filter(isPage);
-  const mediaFiles = files.filter((key) => MEDIA_FILE.test(key));
+  const keys = files.filter(isPageOf(pages));
   const { profile, contentRoot } = pages.detect(files, options.profile);
   const placed = keys.map((key) => ({ key, place: profile.place(key, contentRoot) }));
   const defaultLocale =
     options.defaultLocale ?? chooseDefault(placed.flatMap(({ place }) => (place ? [place.locale] : [])));
   const context: SourceContext = { profile, defaultLocale, rootSlug: slugOf(options.name ?? path.basename(root)) };
 
-  const found: ImportItem[] = [];
   const skipped: string[] = [];
-  const problems: ImportProblem[] = refused.filter(isCounted).map(refusedLink);
-  for (const { key, place } of placed) {
-    if (!place) {
-      skipped.push(key);
-      continue;
-    }
+  const isWanted = (key: string): boolean => isPageOf(pages)(key) || MEDIA_FILE.test(key);
+  const problems: ImportProblem[] = refused.filter(isWanted).map(refusedLink);
+  async function read<Result>(key: string, use: (text: string) => Promise<Result>): Promise<Result | null> {
     try {
-      const text = await readText(path.join(root, key), options.maxBytes ?? MAX_BYTES);
-      const matter = pages.parse(text);
-      const data = options.map ? renameKeys(matter.data, options.map) : matter.data;
-      const built = buildItem(key, { ...matter, data }, place, context);
-      const item = options.filter ? await options.filter(built) : built;
-      if (item) found.push(item);
-      else skipped.push(key);
+      return await use(await readText(path.join(root, key), options.maxBytes ?? MAX_BYTES));
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
       problems.push({ key, code: error.code, message: error.message });
+      return null;
     }
+  }
+
+  const parsed: SourcePage[] = [];
+  for (const { key, place } of placed) {
+    if (place) {
+      const page = await read(key, async (text) => {
+        const matter = pages.parse(text);
+        const data = options.map ? renameKeys(matter.data, options.map) : matter.data;
+        return pages === MARKDOWN_PAGES
+          ? convertPage({ ...matter, data }, key, profile.name)
+          : plainPage({ ...matter, data });
+      });
+      if (page) parsed.push({ key, page, place });
+    } else skipped.push(key);
+  }
+  const found: ImportItem[] = [];
+  for (const item of buildItems(parsed, context)) {
+    const wanted = options.filter ? await options.filter(item) : item;
+    if (wanted) found.push(wanted);
+    else skipped.push(item.key);
   }
   const described = profile.name === 'docusaurus' ? files.filter((key) => CATEGORY_FILE.test(key)) : [];
-  let damaged = 0;
   for (const key of described) {
     const place = profile.place(`${key.slice(0, key.lastIndexOf('/') + 1)}page.md`, contentRoot);
-    if (!place) continue;
-    try {
-      const category = categoryFile(key, await readText(path.join(root, key), MAX_BYTES), place, context);
-      if (!found.some((item) => item.kind === 'category' && placeOf(item) === placeOf(category))) found.push(category);
-    } catch (error) {
-      if (!(error instanceof HostError)) throw error;
-      problems.push({ key, code: error.code, message: error.message });
-      damaged += 1;
-    }
+    const category = place && (await read(key, async (text) => categoryFile(key, text, place, context)));
+    if (category && !found.some((item) => item.kind === 'category' && placeOf(item) === placeOf(category)))
+      found.push(category);
   }
   const arranged = arrangeItems(found, context.rootSlug);
+  const used = new Set([...found.map(({ key }) => key), ...problems.map(({ key }) => key)]);
+  const otherFiles = files.filter((key) => !isPageOf(pages)(key));
   return {
     profile: profile.name,
     contentRoot,
@@ -174,12 +179,16 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
     items: arranged.items,
     problems: [...problems, ...arranged.problems],
     skipped,
-    otherFiles: files.filter((key) => !isPage(key)),
-    mediaFiles,
+    otherFiles: otherFiles.filter((key) => !used.has(key)),
+    ignoredFiles: [...ignored, ...refused.filter((key) => !isWanted(key))],
     files: createSourceFiles(root, files),
-    warnings: found.filter(({ isAccessUnclear }) => isAccessUnclear).map(unclearAccess),
-    fileCount: keys.length + refused.filter(isCounted).length + damaged + mediaFiles.length,
+    warnings: [...found.flatMap(notesOf), ...arranged.warnings],
+    fileCount: files.length + refused.length + ignored.length,
   };
+}
+
+function notesOf({ key, notes = [] }: ImportItem): { key: string; message: string }[] {
+  return notes.map((message) => ({ key, message }));
 }
 
 /** Chooses English if the source has it or has pages without a locale, else the first locale. */
@@ -187,11 +196,6 @@ export function chooseDefault(locales: readonly (string | undefined)[]): string 
   const present = [...new Set(locales)].filter((locale) => locale !== undefined).sort();
   const named = present.length > 0 && !locales.includes(undefined) && !present.includes('en');
   return named ? (present[0] ?? 'en') : 'en';
-}
-
-function unclearAccess({ key }: ImportItem): { key: string; message: string } {
-  const message = 'Its "access" is invalid, so access is denied. Use a mode such as logged_in, or a complete rule.';
-  return { key, message };
 }
 
 function refusedLink(key: string): ImportProblem {

@@ -10,6 +10,8 @@ export interface FolderListing {
   files: string[];
   /** Symbolic links to folders, to outside the root or to nowhere. Never followed. */
   refused: string[];
+  /** Dot files, dot folders and `node_modules`, which are not read. Folders end in `/`. */
+  ignored: string[];
 }
 
 /**
@@ -21,17 +23,24 @@ export async function walkFolder(folder: string): Promise<FolderListing> {
   const root = await existingFolder(folder);
   const files: string[] = [];
   const refused: string[] = [];
+  const ignored: string[] = [];
   const pending = [''];
   for (let relative = pending.pop(); relative !== undefined; relative = pending.pop()) {
     for (const entry of await readdir(path.join(root, relative), { withFileTypes: true })) {
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const key = path.posix.join(relative, entry.name);
-      if (entry.isDirectory()) pending.push(key);
+      if (entry.name.startsWith('.') || entry.name === 'node_modules')
+        ignored.push(entry.isDirectory() ? `${key}/` : key);
+      else if (entry.isDirectory()) pending.push(key);
       else if (await isFileInside(root, key, entry)) files.push(key);
       else refused.push(key);
     }
   }
-  return { root, files: files.sort(byCodePoint), refused: refused.sort(byCodePoint) };
+  return {
+    root,
+    files: files.sort(byCodePoint),
+    refused: refused.sort(byCodePoint),
+    ignored: ignored.sort(byCodePoint),
+  };
 }
 
 async function existingFolder(folder: string): Promise<string> {

@@ -6,6 +6,7 @@ import type { KbViewer } from '../../domain/access/viewer.js';
 import type { Article } from '../../domain/articles/article.js';
 import { type ArticleContent, openingOf } from '../../domain/rendering/article-content.js';
 import type { MeasuredContent, RenderedContent, Rendering, Source } from '../../domain/rendering/rendering.js';
+import { withoutShortcodes } from '../../domain/shortcodes.js';
 import type { BlockPages } from '../blocks/block-pages.js';
 import { type KbReader, readerOf } from '../blocks/reader.js';
 
@@ -127,7 +128,7 @@ export function createArticleTexts({
       return withToc(await filtered(article, viewer, null, rendering.render), article, viewer);
     },
     async excerptOf(article, viewer, shown) {
-      const excerpt = article.excerpt || openingOf((shown ?? (await content.of(article))).html);
+      const excerpt = withoutShortcodes(article.excerpt) || openingOf((shown ?? (await content.of(article))).html);
       if (!hooks.hasFilter('vendor_kb_article_excerpt')) return excerpt;
       return hooks.applyFiltersAsync('vendor_kb_article_excerpt', excerpt, article, { viewer });
     },

@@ -4,6 +4,7 @@ import { escapeHtml, type SafeHtml, safeHtml } from '../../../../pages.js';
 import type { Article } from '../articles/article.js';
 import { type ArticleContent, openingOf } from '../rendering/article-content.js';
 import type { RenderedContent } from '../rendering/rendering.js';
+import { withoutShortcodes } from '../shortcodes.js';
 import type { EffectiveAccess } from './effective.js';
 import type { Teaser } from './rule.js';
 
@@ -43,7 +44,7 @@ export function createTeasers({
 
   /** Returns the author's excerpt, or the opening of the first section. */
   async function excerptFor(article: Article): Promise<string> {
-    if (article.excerpt !== '') return article.excerpt;
+    if (article.excerpt !== '') return withoutShortcodes(article.excerpt);
     const html = String(await teaserOf(await content.of(article), 'first_section', 0));
     return openingOf(html);
   }

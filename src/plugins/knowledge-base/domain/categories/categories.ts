@@ -224,8 +224,12 @@ function assertParent(tree: CategoryTree, category: Category | null, parentId: n
     );
   }
   const height = category ? heightOf(category) : 1;
-  if (parent.depth + height > MAX_DEPTH)
-    throw invalidParam('parent', `Categories can nest at most ${MAX_DEPTH} levels.`);
+  assertDepth(parent.depth + height);
+}
+
+/** Checks the depth of a category, 1 at the top level. @throws HostError 400 `vendor_kb_invalid_param` */
+export function assertDepth(depth: number): void {
+  if (depth > MAX_DEPTH) throw invalidParam('parent', `Categories can nest at most ${MAX_DEPTH} levels.`);
 }
 
 export function noParent(id: number): HostError {

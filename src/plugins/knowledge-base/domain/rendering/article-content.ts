@@ -4,6 +4,7 @@ import type { Database } from '../../../../database.js';
 import { EXCERPT_LENGTH, truncateText } from '../../../../text.js';
 import { createTurns } from '../../../../utilities.js';
 import type { Article } from '../articles/article.js';
+import { withoutShortcodes } from '../shortcodes.js';
 import type { RenderedTexts } from './rendered-texts.js';
 import type { MeasuredContent, RenderedContent, Rendering, Source } from './rendering.js';
 
@@ -114,5 +115,6 @@ export function openingOf(html: string, length = EXCERPT_LENGTH): string {
     if (end === -1) break;
     opening += `${textStart(html.slice(start + '<p>'.length, end), length * 4)} `;
   }
-  return truncateText(opening.trim() === '' ? textStart(html, length * 4) : opening, length);
+  const text = opening.trim() === '' ? textStart(html, length * 4) : opening;
+  return truncateText(withoutShortcodes(text), length);
 }

@@ -12,6 +12,7 @@ import type { Articles } from '../articles/articles.js';
 import { createBreadcrumbs } from '../categories/breadcrumbs.js';
 import type { Categories } from '../categories/categories.js';
 import type { Permalinks } from '../links/permalinks.js';
+import { withoutShortcodes } from '../shortcodes.js';
 import type { SearchEngine, SearchHit, SearchQuery, SearchResult } from './engine.js';
 import { createHighlighter, SEARCHED_LENGTH } from './highlight.js';
 import { orWhereLost } from './index-lost.js';
@@ -22,6 +23,9 @@ import type { SearchIndex } from './search-index.js';
 import type { SearchResultItem } from './search-result-page.js';
 import { fillPage, type ResultPage } from './search-result-page.js';
 import type { SuggestionItem } from './suggestion.js';
+
+/** Maximum characters of a text that are searched for an excerpt. */
+const MAX_EXCERPT_SOURCE = 4_000;
 
 export interface SearchRequest {
   readonly query: string;
@@ -174,7 +178,7 @@ export function createSearchService(parts: {
       id: article.id,
       title: article.title,
       link: permalinks.articleUrl(article),
-      excerpt: article.excerpt || truncateText(text),
+      excerpt: withoutShortcodes(article.excerpt) || truncateText(withoutShortcodes(text.slice(0, MAX_EXCERPT_SOURCE))),
       highlights: highlighter
         ? [
             { field: 'title', fragments: [highlighter.title(article.title, hit.matched)] },

@@ -47,9 +47,10 @@ export function printImport(report: ImportReport, forPerson: boolean, output: Co
     'Skipped: not pages',
     report.listed.map(({ key, type, title }) => `${type}: ${title} (${key})`),
   );
+  list(output, 'Other files, not imported', report.otherFiles);
   list(
     output,
-    'With generator-specific tags',
+    'With constructs that only their generator understands',
     report.templateTags.map(({ key, tags }) => `${key}: ${tags.join(', ')}`),
   );
   if (report.media.left > 0) output.note(`${report.media.left} images and downloads not copied.`);

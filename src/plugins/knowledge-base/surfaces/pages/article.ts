@@ -7,6 +7,7 @@ import type { ArticlePage, Translation } from '../../content/views/template-data
 import type { View } from '../../content/views/view.js';
 import { type Article, isPublic } from '../../domain/articles/article.js';
 import { isStale } from '../../domain/articles/staleness.js';
+import { withoutShortcodes } from '../../domain/shortcodes.js';
 import { alternatesOf } from './alternates.js';
 import { echoOf } from './echo.js';
 import { fileLinks } from './file-links.js';
@@ -46,7 +47,7 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
   return renderPage(visit, 'kb/article', data, {
     title: article.seo.title || article.title,
     ...(sent ? { status: sent.status } : {}),
-    description: article.seo.description || article.excerpt || null,
+    description: article.seo.description || withoutShortcodes(article.excerpt) || null,
     slug: article.slug,
     id: article.id,
     robots: article.status === 'publish' && !article.seo.noindex ? null : 'noindex',
@@ -70,7 +71,7 @@ export function assetsFor(html: string, hrefOf: (name: string) => string): Pick<
   return {
     ...(BLOCK_CLASSES.test(html) ? { stylesheets: [...STYLESHEETS, ...BLOCK_STYLES].map(hrefOf) } : {}),
     scripts: [
-      ...(html.includes('wp-block-') && html.includes('<details') ? ['kb/details.js'] : []),
+      ...(/ id="h-|<details/.test(html) ? ['kb/fragment.js'] : []),
       ...(/<pre\b[^<>]*>\s*<code/.test(html) ? ['kb/code.js'] : []),
     ].map(hrefOf),
   };
@@ -106,7 +107,7 @@ export async function articleData(
     ...around,
     title: article.title,
     content: safeHtml(shown.html),
-    description: article.excerpt,
+    description: withoutShortcodes(article.excerpt),
     link: kb.permalinks.articleHref(article),
     breadcrumbs,
     toc: outlineOf(shown.toc),

@@ -33,7 +33,7 @@ async function relatedTo(run: ImportRun, item: ImportItem, links: readonly strin
   const from = kb.links.url(item.locale.toLowerCase());
   const ids: number[] = [];
   for (const link of links) {
-    const page = pageAt(link, item, index, run.origins);
+    const page = pageAt(link, item, index, run.sites);
     const id = page?.kind === 'article' ? targets.get(page.key)?.id : await articleHere(run, link, from);
     if (id !== undefined) ids.push(id);
     else report.warnings.push({ key: item.key, message: `Its related article "${link}" does not exist.` });

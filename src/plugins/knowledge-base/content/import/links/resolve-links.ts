@@ -1,4 +1,5 @@
 import { headingAnchor, plainText, renderMarkdown } from '../../../../../blocks.js';
+import { trimTrailingSlashes } from '../../../../../utilities.js';
 import { decodePath, joinPath } from '../address.js';
 import type { ImportItem } from '../item.js';
 import { idAddress } from './id-address.js';
@@ -37,7 +38,7 @@ export interface LinkResolution {
 }
 
 export interface LinkOptions {
-  /** Origins of the source site (`https://example.com`), whose absolute links are treated as internal. */
+  /** URLs of the source site (`https://example.com/docs`); absolute links that begin with them are internal. */
   baseUrls?: readonly string[];
 }
 
@@ -47,20 +48,27 @@ const ASSET =
 /** Creates the link resolver of pass 2, which caches the headings of targets. */
 export function createLinkResolver(
   index: ItemIndex,
-  options: LinkOptions = {},
+  { baseUrls }: LinkOptions = {},
 ): (item: ImportItem) => Promise<LinkResolution> {
-  const origins = originsOf(options);
+  const sites = sitesOf(baseUrls);
   const headings = new Map<string, ReadonlySet<string>>();
   const idsOf = async (item: ImportItem): Promise<ReadonlySet<string>> => {
     const known = headings.get(item.key) ?? idsIn((await renderMarkdown(item.body, { locale: item.locale })).html);
     headings.set(item.key, known);
     return known;
   };
+  /** Finds the id of a heading, also as another generator writes it; empty for the title, null for none. */
+  async function anchorIn(page: ImportItem, wanted: string): Promise<string | null> {
+    const ids = await idsOf(page);
+    if (ids.has(wanted)) return wanted;
+    if (page.titleAnchor && looseId(page.titleAnchor) === looseId(wanted)) return '';
+    return [...ids].find((id) => looseId(id) === looseId(wanted)) ?? null;
+  }
 
   return async (item) => {
     const result: LinkResolution = { resolved: [], unresolved: [], assets: [], external: 0, brokenFragments: [] };
     for (const link of scanLinks(item.body, item.format)) {
-      const place = localPlace(link.destination, origins);
+      const place = localPlace(link.destination, sites);
       if (place === 'external') {
         result.external++;
         continue;
@@ -71,11 +79,12 @@ export function createLinkResolver(
       }
       const page = link.kind === 'asset' ? undefined : findPage(place, item, index);
       if (page) {
-        const fragment = headingAnchor(place.fragment);
-        const resolved = { ...link, target: page.key, fragment, samePage: place.path === '' };
+        const wanted = headingAnchor(place.fragment);
+        const isChecked = wanted !== '' && page.kind !== 'redirect' && page.format === 'markdown';
+        const found = isChecked ? await anchorIn(page, wanted) : wanted;
+        const resolved = { ...link, target: page.key, fragment: found ?? wanted, samePage: place.path === '' };
         result.resolved.push(resolved);
-        const isChecked = fragment !== '' && page.kind !== 'redirect' && page.format === 'markdown';
-        if (isChecked && !(await idsOf(page)).has(fragment)) result.brokenFragments.push(resolved);
+        if (found === null) result.brokenFragments.push(resolved);
       } else if (link.kind === 'asset' || ASSET.test(place.path)) {
         result.assets.push({ ...link, file: findFile(place.path, item, index) });
       } else {
@@ -86,14 +95,45 @@ export function createLinkResolver(
   };
 }
 
+/** Generators differ in the signs of an id, not in its letters and digits. */
+function looseId(id: string): string {
+  return id
+    .replace(/^h-/, '')
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase();
+}
+
 /** Returns the ids in rendered HTML, which escapes quotation marks everywhere but around attributes. */
 function idsIn(html: string): ReadonlySet<string> {
   return new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => (id.includes('&') ? plainText(id) : id)));
 }
 
-/** Normalizes origins for comparison. */
-export function originsOf({ baseUrls = [] }: LinkOptions): ReadonlySet<string> {
-  return new Set(baseUrls.map((url) => new URL(url).origin.toLowerCase()));
+/** URLs of the source site, with which internal links begin. */
+export type SourceSites = readonly { readonly origin: string; readonly path: string }[];
+
+/** Parses base URLs, those with the longest path first. */
+export function sitesOf(baseUrls: readonly string[] = []): SourceSites {
+  return baseUrls
+    .map((text) => new URL(text))
+    .map(({ origin, pathname }) => ({
+      origin: origin.toLowerCase(),
+      path: trimTrailingSlashes(pathname).toLowerCase(),
+    }))
+    .sort((one, other) => other.path.length - one.path.length);
+}
+
+/** Returns the path below the source site, null for a URL outside of it. */
+function pathBelow(
+  { origin, pathname }: { readonly origin: string; readonly pathname: string },
+  sites: SourceSites,
+): string | null {
+  const site = sites.find((each) => each.origin === origin.toLowerCase() && isBelow(pathname, each.path));
+  return site ? pathname.slice(site.path.length) || '/' : null;
+}
+
+function isBelow(pathname: string, base: string): boolean {
+  return `${pathname.toLowerCase()}/`.startsWith(`${base}/`);
 }
 
 /** Finds the page of the source that a destination leads to. */
@@ -101,9 +141,9 @@ export function pageAt(
   destination: string,
   from: ImportItem,
   index: ItemIndex,
-  origins: ReadonlySet<string>,
+  sites: SourceSites,
 ): ImportItem | undefined {
-  const place = localPlace(destination, origins);
+  const place = localPlace(destination, sites);
   return typeof place === 'string' ? undefined : findPage(place, from, index);
 }
 
@@ -112,9 +152,9 @@ export function assetAt(
   destination: string,
   from: ImportItem,
   index: ItemIndex,
-  origins: ReadonlySet<string>,
+  sites: SourceSites,
 ): Pick<AssetLink, 'destination' | 'file'> | null {
-  const place = localPlace(destination, origins);
+  const place = localPlace(destination, sites);
   return typeof place === 'string' ? null : { destination, file: findFile(place.path, from, index) };
 }
 
@@ -122,12 +162,11 @@ interface LocalPlace {
   by: 'address' | 'file' | 'reference';
   path: string;
   fragment: string;
+  /** Path below the base URL of the site, for an absolute path that begins with it. */
+  below?: string;
 }
 
-function localPlace(
-  destination: string,
-  origins: ReadonlySet<string>,
-): LocalPlace | 'external' | UnresolvedLink['reason'] {
+function localPlace(destination: string, sites: SourceSites): LocalPlace | 'external' | UnresolvedLink['reason'] {
   if (destination === '') return 'empty';
   const template = templateTarget(destination);
   if (template === null) return 'template';
@@ -137,14 +176,19 @@ function localPlace(
   if (scheme === 'http' || scheme === 'https' || destination.startsWith('//')) {
     if (!URL.canParse(destination, 'https://relative.invalid')) return 'missing';
     const url = new URL(destination, 'https://relative.invalid');
-    if (!origins.has(url.origin.toLowerCase())) return 'external';
-    return split('address', (idAddress(url) ?? url.pathname + url.search) + url.hash);
+    const path = pathBelow(url, sites);
+    if (path === null) return 'external';
+    return split('address', (idAddress(url) ?? path + url.search) + url.hash);
   }
   if (scheme !== undefined) return 'scheme';
   const byId = /^\/?\?/.test(destination) ? idAddress(new URL(destination, 'https://relative.invalid')) : null;
   if (byId) return split('address', byId);
   // Common slip: [text]((/page/)). The inner parentheses are not part of the path.
-  return split('address', /^\((.*)\)$/.exec(destination)?.[1] ?? destination);
+  const place = split('address', /^\((.*)\)$/.exec(destination)?.[1] ?? destination);
+  const site = place.path.startsWith('/')
+    ? sites.find(({ path }) => path !== '' && isBelow(place.path, path))
+    : undefined;
+  return site ? { ...place, below: place.path.slice(site.path.length) || '/' } : place;
 }
 
 function split(by: LocalPlace['by'], destination: string): LocalPlace {
@@ -162,7 +206,10 @@ function findPage(place: LocalPlace, from: ImportItem, index: ItemIndex): Import
   if (path === '') return from;
   if (place.by === 'file') return index.byFile(root + path) ?? index.byFile(path);
   if (place.by === 'reference') return findReference(path, from, index);
-  if (path.startsWith('/')) return index.byAddress(path, from.locale) ?? index.byFile(root + path);
+  if (path.startsWith('/')) {
+    const below = place.below === undefined ? undefined : index.byAddress(decodePath(place.below), from.locale);
+    return below ?? index.byAddress(path, from.locale) ?? index.byFile(root + path);
+  }
   const folder = from.key.split('/').slice(0, -1).join('/');
   // On a static site, files are URLs.
   if (index.source.profile === 'html') return index.byFile(joinPath(folder, path));

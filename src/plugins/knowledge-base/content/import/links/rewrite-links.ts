@@ -72,3 +72,61 @@ function encodeDestination(href: string): string {
     (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
   );
 }
+
+/** Change of a text between two rewritings (UTF-16 code units). */
+interface Change {
+  readonly start: number;
+  readonly end: number;
+  /** Characters that the second rewriting adds here. */
+  readonly grown: number;
+  /** Text before the first rewriting; null for a change by the second one. */
+  readonly original: string | null;
+}
+
+/**
+ * Combines two successive rewritings of a text into the rewrites that undo both.
+ * @param first rewrites of the original
+ * @param second result of rewriting it again
+ */
+export function combineRewrites(first: readonly Rewrite[], second: RewrittenText): readonly Rewrite[] {
+  if (first.length === 0) return second.rewrites;
+  const changes: Change[] = first.map(([offset, length, original]) => ({
+    start: offset,
+    end: offset + length,
+    grown: 0,
+    original,
+  }));
+  let shift = 0;
+  for (const [offset, length, original] of second.rewrites) {
+    const start = offset - shift;
+    const grown = length - original.length;
+    changes.push({ start, end: start + original.length, grown, original: null });
+    shift += grown;
+  }
+  const between = restoreLinks(second.text, second.rewrites);
+  let moved = 0;
+  return groupsOf(changes).map((group): Rewrite => {
+    const start = Math.min(...group.map((change) => change.start));
+    const end = Math.max(...group.map((change) => change.end));
+    const grown = group.reduce((sum, change) => sum + change.grown, 0);
+    const undo = group.flatMap(({ start: at, end: to, original }): Rewrite[] =>
+      original === null ? [] : [[at - start, to - at, original]],
+    );
+    const rewrite: Rewrite = [start + moved, end - start + grown, restoreLinks(between.slice(start, end), undo)];
+    moved += grown;
+    return rewrite;
+  });
+}
+
+/** Groups changes that overlap, in order of the text. */
+function groupsOf(changes: Change[]): Change[][] {
+  const groups: Change[][] = [];
+  let end = -1;
+  for (const change of changes.sort((one, other) => one.start - other.start || one.end - other.end)) {
+    const group = groups.at(-1);
+    if (group && change.start < end) group.push(change);
+    else groups.push([change]);
+    end = Math.max(end, change.end);
+  }
+  return groups;
+}

@@ -18,6 +18,8 @@ export interface FileTaker {
    * @param sha256 hash of the file in hex, if already known
    */
   take(file: SourceFile, articleId: number, sha256?: string): Promise<Attachment | null>;
+  /** Whether `take` was called with a file. */
+  isTaken(key: string): boolean;
 }
 
 export interface FileTakerParts {
@@ -116,7 +118,7 @@ export function createFileTaker({ kb, sources, report, update, author, dryRun }:
     return moved;
   }
 
-  return { take };
+  return { take, isTaken: (key) => taken.has(key) };
 }
 
 /** Computes the SHA-256 of a file in hex. */

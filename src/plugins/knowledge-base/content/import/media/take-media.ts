@@ -36,7 +36,7 @@ export interface MediaParts extends FileTakerParts {
 
 export function createMediaTaker(parts: MediaParts): MediaTaker {
   const { kb, report, mode, files, findFile, home, dryRun } = parts;
-  const { take } = createFileTaker(parts);
+  const { take, isTaken } = createFileTaker(parts);
 
   async function atAddress(address: string): Promise<SourceFile | null> {
     if (!files || !URL.canParse(address, home ?? undefined)) return null;
@@ -61,6 +61,7 @@ export function createMediaTaker(parts: MediaParts): MediaTaker {
   return {
     mode,
     take,
+    isTaken,
     fileOf,
     ifThere,
     async ofLink(link, key, articleId) {

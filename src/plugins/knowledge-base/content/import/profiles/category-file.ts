@@ -21,6 +21,7 @@ export function categoryFile(key: string, text: string, place: Placement, contex
   const title = typeof label === 'string' && label !== '' ? label : humanize(place.folders.at(-1) ?? context.rootSlug);
   return {
     ...emptyCategory(place.locale ?? context.defaultLocale, path, title, key),
+    generated: false,
     addresses: [`/${joinPath('', place.folders.join('/'))}`],
     order: typeof position === 'number' ? position : null,
     description: typeof link?.description === 'string' ? link.description : '',

@@ -27,6 +27,8 @@ export function detectProfile(keys: readonly string[], wanted: 'auto' | ProfileN
   if (wanted !== 'auto') return { profile: wanted === 'hugo' ? hugo : jekyll, contentRoot };
   const collections = keys
     .filter((key) => /\.(?:md|markdown)$/i.test(key))
-    .some((key) => /^_[^/]+\//.test(key.startsWith(contentRoot) ? key.slice(contentRoot.length) : ''));
+    .some((key) =>
+      /^_[^/]+\/|\/_(?:posts|drafts)\//.test(key.startsWith(contentRoot) ? key.slice(contentRoot.length) : ''),
+    );
   return { profile: collections ? jekyll : hugo, contentRoot };
 }

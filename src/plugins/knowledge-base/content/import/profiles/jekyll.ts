@@ -3,7 +3,9 @@ import type { ImportProfile } from './profile.js';
 
 /** Folders of a Jekyll site without pages. */
 const MACHINERY = new Set(['_includes', '_layouts', '_data', '_sass', '_plugins', '_site']);
-const DATED = /^(\d{4}-\d{2}-\d{2})-(.+)$/;
+const DATED = /^(\d{4}-\d{1,2}-\d{1,2})-(.+)$/;
+/** Folders of posts. The folders above them are categories. */
+const POSTS: ReadonlySet<string> = new Set(['_posts', '_drafts']);
 
 /**
  * Jekyll layout: collections are folders with an underscore. There is one per locale (`_en/help/page.md`), or
@@ -22,14 +24,15 @@ export const jekyll: ImportProfile = {
     const localePrefix = collection.replace(/^_/, '');
     const locale = localeOf(localePrefix);
     if (locale !== undefined || collection.startsWith('_')) parts.shift();
+    const isDraft = collection === '_drafts' || parts.includes('_drafts');
     const dated = DATED.exec(file);
     return {
       locale,
       localePrefix: locale === undefined ? '' : localePrefix,
-      folders: parts,
+      folders: parts.filter((part) => !POSTS.has(part)),
       name: dated?.[2] ?? file,
       index: file === 'index',
-      draft: collection === '_drafts' || (file.startsWith('_') && file !== '_index'),
+      draft: isDraft || (file.startsWith('_') && file !== '_index'),
       date: dated?.[1],
     };
   },

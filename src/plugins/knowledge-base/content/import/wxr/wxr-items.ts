@@ -5,7 +5,8 @@ import type { AccessRuleInput } from '../../../domain/access/rule.js';
 import { isSlug } from '../../../domain/categories/slug.js';
 import { decodePath, normalizeAddress } from '../address.js';
 import { slugOf } from '../build-item.js';
-import { parseDate, readFields } from '../fields.js';
+import { parseDate } from '../dates.js';
+import { readFields } from '../fields.js';
 import type { ImportItem, SourceState } from '../item.js';
 import { idAddress } from '../links/id-address.js';
 import type { ArticleExtras } from './extras.js';
@@ -210,6 +211,6 @@ export function accessOf(get: Reader): AccessRuleInput | null {
 
 /** Null for `0000-00-00 00:00:00`, which means none. */
 function dateOf(text: string): Date | null {
-  const date = parseDate(text) ?? (/^[A-Z][a-z]{2}, /.test(text) ? new Date(text) : null);
-  return date && !Number.isNaN(date.getTime()) && date.getUTCFullYear() > 0 ? date : null;
+  const date = parseDate(text);
+  return date && date.getUTCFullYear() > 0 ? date : null;
 }

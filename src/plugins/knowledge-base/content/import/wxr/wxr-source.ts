@@ -1,15 +1,19 @@
+import { plainText } from '../../../../../blocks.js';
 import { slugOf } from '../build-item.js';
 import type { ImportItem, ImportProblem } from '../item.js';
+import { rewriteLinks } from '../links/rewrite-links.js';
 import { localeOf } from '../locale.js';
+import { MEDIA_FILE } from '../media/media-mode.js';
 import type { SourceFiles } from '../media/source-files.js';
 import { type ImportSource, type ListedItem, MAX_BYTES } from '../source.js';
 import { digestOf, EXTRAS_FIELD, readArticleExtras } from './extras.js';
 import { WXR_MAPPING, type WxrMapping } from './mapping.js';
 import { nestPosts } from './nested-posts.js';
 import { readWxr } from './read-wxr.js';
+import { convertShortcodes, type GalleryImage, type ShortcodeImages } from './shortcodes.js';
 import { openSpool, type Spool, type SpooledText } from './spool.js';
 import type { WxrItem, WxrSite, WxrTerm } from './wxr-file.js';
-import { createItemBuilder, type WxrEntry } from './wxr-items.js';
+import { createItemBuilder, readerOf, titleOf, type WxrEntry } from './wxr-items.js';
 import { wxrCategories } from './wxr-terms.js';
 
 export interface WxrOptions {
@@ -124,6 +128,7 @@ async function buildAll(
       articles.push({ ...wanted, key: item.key, body: '' });
     }
   }
+  const imagesOf = createImages(kept);
   const home = site.urls.find((address) => URL.canParse(address)) ?? null;
   return {
     profile: 'wordpress',
@@ -140,10 +145,32 @@ async function buildAll(
     async load(item) {
       const text = texts.get(item.key);
       if (!text) return item;
-      const body = await spool.read(text.place);
-      return { ...item, body, format: formatOf(text.entry, body) };
+      const raw = await spool.read(text.place);
+      const format = formatOf(text.entry, raw);
+      if (format === 'markdown') return { ...item, body: raw, format };
+      const { text: body, rewrites } = rewriteLinks(raw, [], convertShortcodes(raw, imagesOf(text.entry)));
+      return { ...item, body, conversions: rewrites, format };
     },
   };
+}
+
+/** Finds the images that the shortcodes of a post refer to. */
+function createImages(kept: readonly Kept[]): (entry: Kept) => ShortcodeImages {
+  const byId = new Map<string, GalleryImage>();
+  const byParent = new Map<string, GalleryImage[]>();
+  for (const { fields } of kept) {
+    const get = readerOf(fields);
+    const url = get('wp:attachment_url');
+    if (!MEDIA_FILE.test(url) || !/^https?:/i.test(url)) continue;
+    const image = { url, alt: titleOf(get), caption: plainText(get('excerpt:encoded')) };
+    byId.set(get('wp:post_id'), image);
+    const parent = get('wp:post_parent');
+    byParent.set(parent, [...(byParent.get(parent) ?? []), image]);
+  }
+  return ({ fields }) => ({
+    byId: (id) => byId.get(id),
+    attached: byParent.get(readerOf(fields)('wp:post_id')) ?? [],
+  });
 }
 
 /** Block texts contain block delimiters; older texts are HTML. */

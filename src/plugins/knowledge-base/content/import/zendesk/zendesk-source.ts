@@ -1,5 +1,5 @@
 import { slugOf } from '../build-item.js';
-import { parseDate } from '../fields.js';
+import { parseDate } from '../dates.js';
 import type { ImportItem, ImportProblem } from '../item.js';
 import { type ImportSource, MAX_BYTES } from '../source.js';
 import { openSpool, type Spool, type SpooledText } from '../wxr/spool.js';

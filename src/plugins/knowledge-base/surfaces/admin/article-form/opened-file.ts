@@ -42,8 +42,8 @@ export async function openedFile(
   const locale = fields.known(KEYS.locale, localeOf) ?? form.text('locale');
   const title = fields.text(KEYS.title);
   const [description, slug] = [fields.text(KEYS.description), fields.text(KEYS.slug)];
-  const [order, date] = [fields.number(KEYS.order), fields.date(KEYS.date)];
-  const [tags, redirects] = [fields.list(KEYS.tags), fields.list(KEYS.redirects)];
+  const [order, { date }] = [fields.number(KEYS.order), fields.date([...KEYS.publishDate, ...KEYS.date])];
+  const [tags, redirects] = [fields.words(KEYS.tags, false), fields.list([...KEYS.aliases, ...KEYS.redirects])];
   const sticky = fields.flag(KEYS.sticky);
   const places = fields.list(KEYS.categories).map((path) => path.split('/').filter(Boolean).map(slugOf).join('/'));
   const known = places.flatMap((path) => tree.byPath(locale, path) ?? []);

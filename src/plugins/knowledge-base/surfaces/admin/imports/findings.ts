@@ -48,6 +48,7 @@ export function findingsOf(report: StoredReport, { text, number }: Strings): Fin
     ...all('edited', 'edited', () => ''),
     ...all('listed', 'listed', ({ type = '', title = '' }) => `${type}: ${title}`),
     ...all('skipped', 'skipped', () => ''),
+    ...all('skipped', 'other_files', () => ''),
   ];
 }
 

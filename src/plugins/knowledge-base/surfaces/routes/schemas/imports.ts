@@ -24,6 +24,7 @@ const REPORT: JsonSchema = {
     synonyms: TALLY,
     promotions: TALLY,
     skipped: list(text, 'Not pages, or skipped by a callback.'),
+    other_files: list(text, 'Files of a folder that were not imported. Folders that are not read end in a slash.'),
     listed: list(record(null, 'Other types in the source.', { key: text, type: text, title: text })),
     beyond_limit: count,
     comments: { ...count, description: 'Not imported.' },
@@ -31,7 +32,9 @@ const REPORT: JsonSchema = {
       record(null, 'Items that were not imported, with reasons.', { key: text, code: text, message: text }),
     ),
     warnings: list(record(null, 'Items that were imported with changes.', { key: text, message: text })),
-    template_tags: list(record(null, 'Pages with generator-specific tags.', { key: text, tags: list(text) })),
+    template_tags: list(
+      record(null, 'Pages with constructs that only their generator understands.', { key: text, tags: list(text) }),
+    ),
     edited: list(text, 'Changed here since the last import, and not updated.'),
     links: record(null, 'Link targets.', {
       resolved: count,
