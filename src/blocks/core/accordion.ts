@@ -18,8 +18,9 @@ export const accordion = defineBlock({
   },
 });
 
-const HEADING = /<(h[1-6])\b[^<>]*\bwp-block-accordion-heading\b[^<>]*>/i;
-const TITLE = /<span\b[^<>]*\bwp-block-accordion-heading__toggle-title\b[^<>]*>/i;
+const HEADING = 'wp-block-accordion-heading';
+const TITLE = 'wp-block-accordion-heading__toggle-title';
+const ICON = 'wp-block-accordion-heading__toggle-icon';
 const OTHER_TAGS = /<\/?(?:button|span)\b[^<>]*>/gi;
 
 export const accordionItem = defineBlock({
@@ -31,11 +32,11 @@ export const accordionItem = defineBlock({
     attributes: { openByDefault: { type: 'boolean' } },
   },
   render({ attributes: { openByDefault }, content }) {
-    const heading = HEADING.exec(content);
-    const tag = heading?.[1] ?? '';
-    const end = heading ? content.toLowerCase().indexOf(`</${tag.toLowerCase()}>`, heading.index) : -1;
-    if (!heading || end === -1) return content;
-    const title = titleOf(content.slice(heading.index + heading[0].length, end));
+    const start = content.lastIndexOf('<', content.indexOf(HEADING));
+    const tag = /^<(h[1-6])\b/i.exec(content.slice(start, start + 4))?.[1];
+    const end = tag === undefined ? -1 : content.indexOf(`</${tag}>`, start);
+    if (tag === undefined || end === -1) return content;
+    const title = titleOf(content.slice(content.indexOf('>', start) + 1, end));
     const rest = content.slice(end + `</${tag}>`.length);
     // The item's own element ends after the panel.
     const last = rest.lastIndexOf('</div>');
@@ -47,11 +48,11 @@ export const accordionItem = defineBlock({
 
 /** Text of a heading without its button and icon. */
 function titleOf(heading: string): string {
-  const found = TITLE.exec(heading);
-  if (!found) return heading.replace(OTHER_TAGS, '');
-  const start = found.index + found[0].length;
-  const icon = heading.search(/<span\b[^<>]*\bwp-block-accordion-heading__toggle-icon\b/i);
-  return heading.slice(start, icon > start ? icon : undefined).replace(OTHER_TAGS, '');
+  const named = heading.indexOf(TITLE);
+  const start = named === -1 ? 0 : heading.indexOf('>', named) + 1;
+  const icon = heading.indexOf(ICON, start);
+  const end = icon === -1 ? heading.length : heading.lastIndexOf('<', icon);
+  return heading.slice(start, end).replace(OTHER_TAGS, '');
 }
 
 export const accordionHeading = defineBlock({

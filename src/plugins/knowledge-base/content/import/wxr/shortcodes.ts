@@ -16,8 +16,8 @@ export interface ShortcodeImages {
   readonly attached: readonly GalleryImage[];
 }
 
-const SHORTCODE = /\[(\[?)(caption|wp_caption|gallery|embed|audio|video)\b([^[\]]{0,2000})\]/g;
-const ATTRIBUTE = /([\w-]{1,40})\s{0,5}=\s{0,5}(?:"([^"]{0,1000})"|'([^']{0,1000})'|([^\s"'\]]{1,1000}))/g;
+const SHORTCODE = /\[(caption|wp_caption|gallery|embed|audio|video)\b([^[\]]{0,2000})\]/g;
+const ATTRIBUTE = /(?<![\w-])([\w-]{1,40})\s{0,5}=\s{0,5}(?:"([^"]{0,1000})"|'([^']{0,1000})'|([^\s"'\]]{1,1000}))/g;
 /** End of the image in a caption: a link or an image. */
 const IMAGE_END = /<\/a>|<img\b[^<>]{0,4000}>/i;
 const SOURCES = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'mp4', 'm4v', 'webm', 'ogv'] as const;
@@ -30,9 +30,9 @@ const SOURCES = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'mp4', 'm4v', 'webm', 'ogv']
 export function convertShortcodes(text: string, images: ShortcodeImages): Insertion[] {
   if (!text.includes('[')) return [];
   const edits: Insertion[] = [];
-  for (const { 0: whole, 1: doubled, 2: name = '', 3: given = '', index } of text.matchAll(SHORTCODE)) {
+  for (const { 0: whole, 1: name = '', 2: given = '', index } of text.matchAll(SHORTCODE)) {
     // `[[gallery]]` shows the shortcode.
-    if (doubled !== '') continue;
+    if (text[index - 1] === '[') continue;
     const attributes = attributesOf(given);
     const after = index + whole.length;
     if (name === 'gallery') edits.push(...gallery(index, whole.length, attributes, images));

@@ -155,7 +155,7 @@ async function buildAll(
 }
 
 /** Finds the images that the shortcodes of a post refer to. */
-function createImages(kept: readonly Kept[]): (entry: Kept) => ShortcodeImages {
+function createImages(kept: readonly SpooledEntry[]): (entry: SpooledEntry) => ShortcodeImages {
   const byId = new Map<string, GalleryImage>();
   const byParent = new Map<string, GalleryImage[]>();
   for (const { fields } of kept) {
