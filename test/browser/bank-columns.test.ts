@@ -52,7 +52,7 @@ describeInBrowser('columns of an uploaded bank statement', (browser) => {
       await column(page, 'Purpose').selectOption('remittance');
       await main(page).getByLabel('Sign of the amounts').selectOption('out');
       await main(page).getByLabel('Currency').fill('EUR');
-      await main(page).getByLabel('Account', { exact: true }).first().fill('DE89 3704 0044 0532 0130 00');
+      await main(page).locator('input[name="account"]').fill('DE89 3704 0044 0532 0130 00');
       await main(page).getByRole('button', { name: 'Update transactions' }).click();
       expect(await main(page).locator('.bk-read').textContent()).toContain('-€1,250.00');
       await main(page).getByRole('button', { name: 'Save profile and continue' }).click();
