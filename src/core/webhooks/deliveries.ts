@@ -26,7 +26,7 @@ export interface WebhookDelivery {
 /** A delivery without its body, which may be long, for lists. */
 export type DeliverySummary = Omit<WebhookDelivery, 'body'>;
 
-export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
+const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 
 export interface DeliveryFilter {
   readonly endpointId: number;

@@ -21,7 +21,7 @@ export function toGroup(row: Selectable<Tables['kb_synonyms']>): StoredGroup {
   };
 }
 
-export const DIRECTIONS = ['two-way', 'one-way'] as const;
+const DIRECTIONS = ['two-way', 'one-way'] as const;
 
 /** List of the editors' synonyms: its SQL, REST list, command and admin list. */
 export const synonymList = defineResource({

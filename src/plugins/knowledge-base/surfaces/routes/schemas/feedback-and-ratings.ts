@@ -128,5 +128,3 @@ export const FEEDBACK: JsonSchema = record('Feedback', 'Feedback on an article.'
   spam_score: { type: 'integer', minimum: 0, maximum: 100, required: false, description: 'Only with context=edit.' },
   _links: links,
 });
-
-export const FEEDBACK_LIST: JsonSchema = list(FEEDBACK);
