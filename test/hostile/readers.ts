@@ -37,6 +37,7 @@ import { parseFields } from '../../src/core/rest/fields.js';
 import { readWordPressPath } from '../../src/core/rest/wordpress-path.js';
 import { parseCode } from '../../src/plugins/affiliate/affiliates/code.js';
 import { fold as foldName } from '../../src/plugins/affiliate/affiliates/fold.js';
+import { parseCampaign } from '../../src/plugins/affiliate/links/campaign.js';
 import { readAmount, readFreeAmount } from '../../src/plugins/bank/formats/amounts.js';
 import { linesOf } from '../../src/plugins/bank/formats/encoding/lines.js';
 import { statementFormats } from '../../src/plugins/bank/formats/formats.js';
@@ -329,6 +330,7 @@ export const READERS: readonly Reader[] = [
   { of: 'core/money.ts parsePercent', read: parsePercent, tokens: ['1', '0', '.', ',', '-', ' ', '%'] },
   { of: 'plugins/affiliate/affiliates/code.ts parseCode', read: parseCode, tokens: WORDS },
   { of: 'plugins/affiliate/affiliates/fold.ts fold', read: foldName, tokens: WORDS },
+  { of: 'plugins/affiliate/links/campaign.ts parseCampaign', read: parseCampaign, tokens: WORDS },
   ...statementFormats().map(
     (format): Reader => ({
       of: `plugins/bank/formats/formats.ts ${format.name}`,
