@@ -30,7 +30,7 @@ describe.each(dialects)('example articles on $name', (dialect) => {
 
   it('use the site language, render completely, and show one only to signed-in users', async () => {
     expect(await examples().load(user)).toBe(4);
-    expect(await titles(user)).toContain('Artikel mit eingeschränktem Zugriff');
+    expect(await titles(user)).toContain('Geschützter Artikel');
     expect(await titles(null)).toEqual(['Aufbau eines Artikels', 'Codeblöcke', 'Häufige Fragen']);
     const { articles } = await host
       .request('GET', '/vendor-kb/v1/articles?per_page=10&context=edit', { as: user })

@@ -112,7 +112,7 @@ const NAMES = Object.keys(FIELDS) as FieldName[];
 export const OWNER_FIELDS: readonly FieldName[] = NAMES.filter((name) => FIELDS[name].right === 'edit');
 /** Fields that administrators may change. */
 export const WRITABLE_FIELDS: readonly WritableName[] = NAMES.filter(isWritable);
-/** Fields that the programme records and nobody can change. */
+/** Fields that the program records. They cannot be changed. */
 export const KEPT_FIELDS: readonly FieldName[] = NAMES.filter((name) => !isWritable(name));
 /** Fields whose change puts payouts on hold. */
 export const PAYMENT_FIELDS: readonly FieldName[] = ['payment_email', 'payment_method', 'payment_details'];

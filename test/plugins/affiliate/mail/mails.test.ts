@@ -188,7 +188,7 @@ describe('affiliate email', () => {
   });
 
   it.each([
-    ['en', 'Your payment details at Shoes & more were changed', 'Changed: payment email'],
+    ['en', 'Your payment details at Shoes & more were changed', 'Changes: payment email'],
     ['es', 'Se han cambiado sus datos de pago en Shoes & more', 'Cambios: correo electrónico para pagos'],
   ])('reports a change of payment details in %s to the old and the new email', async (locale, subject, changed) => {
     await speak(locale);

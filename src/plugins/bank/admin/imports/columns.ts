@@ -78,17 +78,17 @@ export function registerColumnsPage(
   /** Reads the file with the submitted columns. */
   async function submitted(file: MappedFile, form: SubmittedForm): Promise<MappedFile> {
     const { table, values } = file.look;
-    const text = (name: string): string => form.text(name).trim();
-    const chosen = table.columns.map((_, index) => text(`column_${index}`));
-    const sign = text('sign');
+    const field = (name: string): string => form.text(name).trim();
+    const chosen = table.columns.map((_, index) => field(`column_${index}`));
+    const sign = field('sign');
     const typed: ProfileValues = {
       ...values,
-      dates: text('dates'),
-      decimal: text('decimal'),
-      currency: text('currency').toUpperCase(),
+      dates: field('dates'),
+      decimal: field('decimal'),
+      currency: field('currency').toUpperCase(),
       isInverted: sign === 'out' ? '1' : '',
-      'directions.credit': text('directions.credit'),
-      'directions.debit': text('directions.debit'),
+      'directions.credit': field('directions.credit'),
+      'directions.debit': field('directions.debit'),
     };
     const next = withColumns(typed, table, chosen);
     const look = await mapped.withFile(file, (stored) => lookAtSample(bank.tryProfile, 'csv', stored, next));
