@@ -20,7 +20,7 @@ export interface AffiliateRights {
    */
   assertOwn(request: Caller, id: number): Promise<Affiliate | null>;
   /**
-   * Returns the arguments that change something. Members that nobody can write are ignored, and a field that has the
+   * Returns the arguments that change something. Members that no caller can write are ignored, and a field that has the
    * value that the caller reads is unchanged, so that a client can send back what it read.
    * @param request its body as sent, and its arguments, which may also come from the URL
    * @param shown the affiliate as the caller reads it
@@ -34,7 +34,7 @@ export interface AffiliateRights {
   ): Promise<Partial<Args>>;
 }
 
-/** Members that nobody can write, and arguments that are not fields. */
+/** Members that no caller can write, and arguments that are not fields. */
 const IGNORED: ReadonlySet<string> = new Set([...KEPT_FIELDS, 'version', 'pending_email']);
 
 export function createRights(affiliates: Pick<Affiliates, 'ofUser' | 'profileFields'>): AffiliateRights {
