@@ -95,9 +95,9 @@ export function registerColumnsPage(
     return {
       ...file,
       look: { ...look, table },
-      account: text('account').replace(/\s+/g, ''),
+      account: field('account').replace(/\s+/g, ''),
       sign: sign === 'in' || sign === 'out' ? sign : '',
-      label: text('label'),
+      label: field('label'),
     };
   }
 
