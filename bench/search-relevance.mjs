@@ -1,7 +1,6 @@
 // Search relevance on judged collections, with original queries and one typo, vs alternative engines.
 import { existsSync } from 'node:fs';
-import { measure } from '../build/plugins/knowledge-base/domain/search/relevance/measures.js';
-import { misspell } from '../build/plugins/knowledge-base/domain/search/relevance/misspell.js';
+import { measure, misspell } from '../build/plugins/knowledge-base/domain/search/relevance/measures.js';
 import { readAbstracts, readDocumentationPages } from './judged-collections.mjs';
 import { fts5Porter, lunrDefaults, miniSearchDefaults, miniSearchExample, ours } from './search/peers.mjs';
 import { round } from './statistics.mjs';

@@ -243,9 +243,7 @@ function safeHtml(root) {
 const SOURCES = [
   ...['package-lock.json', 'scripts/build-editor.mjs', 'src/client.ts', 'src/client', 'src/editor.ts'],
   ...['src/blocks/editor', 'src/blocks/definition', 'src/blocks/grammar', 'src/blocks/convert'],
-  ...['attribute-lists', 'bounded-lexer', 'callouts', 'code-fences', 'escape', 'footnotes', 'lex-markdown'].map(
-    inBlocks,
-  ),
+  ...['bounded-lexer', 'callouts', 'escape', 'footnotes', 'lex-markdown'].map(inBlocks),
   inBlocks('template-tags'),
   'src/plugins/knowledge-base/content/blocks',
 ];

@@ -4,8 +4,7 @@
  *     const status = await licences.activate('acme-recipes', key);
  */
 
-export type { Licences, LicenceVerdict } from './core/services/licence/licences.js';
-export type { OwnedLicences } from './core/services/licence/owned.js';
+export type { Licences, LicenceVerdict, OwnedLicences } from './core/services/licence/licences.js';
 export type {
   LicenceContext,
   LicenceDetails,

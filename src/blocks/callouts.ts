@@ -1,5 +1,4 @@
 import type { Token, TokenizerAndRendererExtension, Tokens } from 'marked';
-import { fencedLines } from './code-fences.js';
 import { escapeHtml } from './escape.js';
 
 /** Callout types: the five of GitHub, and the aliases that other generators use. */
@@ -19,7 +18,9 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** The sign after the type is Obsidian's: `-` for collapsed, `+` for expanded. */
 const QUOTE = /^ {0,3}> ?\[!([a-z]+)\]([-+]?)[ \t]*([^\n]*)(?:\n|$)((?: {0,3}>[^\n]*(?:\n|$))*)/i;
+
 const OPEN = /^(:{3,8})[ \t]*([a-z]+)(?:\[((?:[^[\]\n]|\[[^[\]\n]*\])*)\]|[ \t]+([^\n]*))?[ \t]*(?:\n|$)/i;
+
 const CONTAINER_LINE = /^:{3,8}[ \t]*([a-z]*)/i;
 
 interface Callout extends Tokens.Generic {
@@ -104,4 +105,47 @@ function untilClosed(src: string, from: number): { body: string; end: number } {
     at = end;
   }
   return { body: src.slice(from), end: src.length };
+}
+
+/** Optional list markers, then a fence. The info string of a backtick fence contains no backticks. */
+const OPENING = /^( {0,3}(?:(?:[-*+]|\d{1,9}[.)]) {1,4})*)(`{3,}(?!`)(?![^\n]*`)|~{3,})/;
+
+/** Open code block: the pattern of its closing fence, and the column left of which its list item ends. */
+interface Fence {
+  readonly closing: RegExp;
+  readonly column: number;
+}
+
+/**
+ * Creates a function that recognizes lines of fenced code (CommonMark 0.31.2, section 4.5). For extensions that scan
+ * Markdown before it is parsed.
+ * @returns whether a line belongs to a fenced block, including its fences; call it for every line in order
+ */
+function fencedLines(): (line: string) => boolean {
+  let open: Fence | null = null;
+  return (line) => {
+    if (open && line.trim() !== '' && indentOf(line) < open.column) open = null;
+    if (open) {
+      if (open.closing.test(line)) open = null;
+      return true;
+    }
+    open = fenceOpenedBy(line);
+    return open !== null;
+  };
+}
+
+function fenceOpenedBy(line: string): Fence | null {
+  const [, before = '', fence = ''] = OPENING.exec(line) ?? [];
+  const [sign] = fence;
+  if (sign === undefined) return null;
+  const isInList = before.trim() !== '';
+  const indent = isInList ? '[ \\t]*' : ' {0,3}';
+  return {
+    closing: new RegExp(`^${indent}${sign}{${fence.length},}[ \\t]*(?:\\n|$)`),
+    column: isInList ? before.length : 0,
+  };
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }

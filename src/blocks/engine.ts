@@ -12,7 +12,7 @@ import type { BlockRegistry, RegisteredBlock } from './registry.js';
 import { type BlockOptions, type DynamicParts, draftOf, type RenderedBlocks } from './render/document.js';
 import { fillPlaces } from './render/fill.js';
 import { createBlockFilters } from './render/filters.js';
-import { createPauses } from './render/pauses.js';
+import { createPauses } from './render/maybe-later.js';
 import { type ReaderFilters, walkBlocks } from './render/walk.js';
 import { renderMarkdown, runTextTask } from './texts/text-work.js';
 import { attributeFault, type BlockFault, type PlacedFault, validateDocument } from './validate.js';

@@ -13,8 +13,7 @@ import {
   writePluginStatus,
 } from '../core/plugins/plugin-states.js';
 import { pluginsMigrations } from '../core/plugins/tables.js';
-import { createVersions } from '../core/services/bus/versions.js';
-import { versionsMigrations } from '../core/services/bus/versions-table.js';
+import { createVersions, versionsMigrations } from '../core/services/bus/versions.js';
 
 const PLUGIN = [{ name: 'name', description: 'name, as in "plugins list"' }];
 

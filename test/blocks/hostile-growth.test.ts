@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderHtml } from '../../src/blocks/html.js';
 import { renderMarkdown } from '../../src/blocks/markdown.js';
-import { boundNesting } from '../../src/core/html/bound-nesting.js';
+import { boundNesting } from '../../src/core/html/sanitize.js';
 import { cpuTime, growth } from '../support/cpu-time.js';
 
 const fill = (start: string, piece: string, length: number, end = ''): string =>

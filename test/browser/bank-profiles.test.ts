@@ -52,7 +52,9 @@ describeInBrowser('bank statement profiles', (browser) => {
       const name = `corner-bank-${Number(javaScriptEnabled)}`;
       await main(page).getByRole('link', { name: 'New CSV profile' }).click();
       await bring(page, 'PK\u0003\u0004 a workbook');
-      expect(await main(page).locator('.m-refusal').textContent()).toContain('This archive or workbook is not supported.');
+      expect(await main(page).locator('.m-refusal').textContent()).toContain(
+        'This archive or workbook is not supported.',
+      );
       await bring(page, STATEMENT);
       expect(await main(page).locator('.m-notice').first().textContent()).toContain('were guessed from the file');
       expect(await field(page, 'Booked').inputValue()).toBe('Posting day');

@@ -1,8 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import { type JudgedCollection, readAbstracts, readDocumentationPages } from '../../bench/judged-collections.mjs';
 import { createSearchEngine } from '../../src/plugins/knowledge-base/domain/search/minisearch-engine.js';
-import { measure } from '../../src/plugins/knowledge-base/domain/search/relevance/measures.js';
-import { misspell } from '../../src/plugins/knowledge-base/domain/search/relevance/misspell.js';
+import { measure, misspell } from '../../src/plugins/knowledge-base/domain/search/relevance/measures.js';
 
 const available = inject('services').includes('corpus');
 const corpus = process.env.MORTISE_CORPUS ?? '';

@@ -1,7 +1,6 @@
 import { column, defineTable, type Migration, type TableOf } from 'mortise/database';
 import { affiliatesTable } from '../../src/plugins/affiliate/tables/affiliates.js';
-import { ledgerMigrations } from '../../src/plugins/affiliate/tables/ledger-migrations.js';
-import { trackingMigrations } from '../../src/plugins/affiliate/tables/tracking-migrations.js';
+import { ledgerMigrations, trackingMigrations } from '../../src/plugins/affiliate/tables/migrations.js';
 
 /** Ledger events received by listeners, each once. */
 const heardCommissions = defineTable(

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../src/core/database/database.js';
-import { sweepMedia } from '../../src/core/media/sweep.js';
+import { sweepMedia } from '../../src/core/media/library.js';
 import { createLocks } from '../../src/core/services/locks/locks.js';
 import { createDiskStore } from '../../src/core/services/objects/disk.js';
 import { startScript } from '../core/database/processes/start-script.js';

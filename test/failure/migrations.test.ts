@@ -3,7 +3,7 @@ import { contentMigrations } from '../../src/core/content/tables.js';
 import { createDatabase } from '../../src/core/database/database.js';
 import { CORE_MIGRATIONS } from '../../src/core/host/core-migrations.js';
 import { identityMigrations } from '../../src/core/identity/tables.js';
-import { versionsMigrations } from '../../src/core/services/bus/versions-table.js';
+import { versionsMigrations } from '../../src/core/services/bus/versions.js';
 import { migrations as affiliateMigrations } from '../../src/plugins/affiliate/tables/migrations.js';
 import { migrations as bankMigrations } from '../../src/plugins/bank/tables/migrations.js';
 import { migrations as knowledgeBaseMigrations } from '../../src/plugins/knowledge-base/tables/migrations.js';

@@ -1,4 +1,4 @@
-import { sweepMedia } from '../../src/core/media/sweep.js';
+import { sweepMedia } from '../../src/core/media/library.js';
 import { createLocks } from '../../src/core/services/locks/locks.js';
 import { createDiskStore } from '../../src/core/services/objects/disk.js';
 import type { MediaSite } from '../core/media/media-site.js';

@@ -21,8 +21,7 @@ import { cutHtml } from '../../src/blocks/texts/cut-html.js';
 import { alignLines, diffLines } from '../../src/blocks/texts/line-diff.js';
 import { mergeTexts } from '../../src/blocks/texts/merge-texts.js';
 import { createWordSegmenter } from '../../src/blocks/word-segments.js';
-import { boundNesting } from '../../src/core/html/bound-nesting.js';
-import { sanitizeHtml } from '../../src/core/html/sanitize.js';
+import { boundNesting, sanitizeHtml } from '../../src/core/html/sanitize.js';
 import { parseBody } from '../../src/core/http/body.js';
 import { hasEntityTag } from '../../src/core/http/entity-tags.js';
 import { fileResponse, type ServedFile } from '../../src/core/http/file-response.js';
@@ -36,7 +35,7 @@ import { parseAmount, parsePercent } from '../../src/core/money.js';
 import { parseFields } from '../../src/core/rest/fields.js';
 import { readWordPressPath } from '../../src/core/rest/wordpress-path.js';
 import { parseCode } from '../../src/plugins/affiliate/affiliates/code.js';
-import { fold as foldName } from '../../src/plugins/affiliate/affiliates/fold.js';
+import { fold as foldName } from '../../src/plugins/affiliate/affiliates/folded-names.js';
 import { parseCampaign } from '../../src/plugins/affiliate/links/campaign.js';
 import { readAmount, readFreeAmount } from '../../src/plugins/bank/formats/amounts.js';
 import { linesOf } from '../../src/plugins/bank/formats/encoding/lines.js';
@@ -55,11 +54,12 @@ import { readSymbol } from '../../src/plugins/bank/formats/references/symbols.js
 import { readFieldWords, readLines, readPlaces, readWords } from '../../src/plugins/bank/profiles/written-places.js';
 import { readDisclosure, readOpening, splitId } from '../../src/plugins/knowledge-base/content/blocks/markup.js';
 import { decodePath } from '../../src/plugins/knowledge-base/content/import/address.js';
-import { parseFrontMatter } from '../../src/plugins/knowledge-base/content/import/front-matter.js';
+import { parseFrontMatter, splitFrontMatter } from '../../src/plugins/knowledge-base/content/import/front-matter.js';
 import { readPage } from '../../src/plugins/knowledge-base/content/import/html/read-page.js';
 import { parseImportMap } from '../../src/plugins/knowledge-base/content/import/import-map.js';
 import { scanLinks } from '../../src/plugins/knowledge-base/content/import/links/scan-links.js';
 import { scanMedia } from '../../src/plugins/knowledge-base/content/import/links/scan-media.js';
+import { readToml } from '../../src/plugins/knowledge-base/content/import/read-toml.js';
 import { readYaml } from '../../src/plugins/knowledge-base/content/import/read-yaml.js';
 import { readArticleExtras, readCategoryExtras } from '../../src/plugins/knowledge-base/content/import/wxr/extras.js';
 import { readWxr } from '../../src/plugins/knowledge-base/content/import/wxr/read-wxr.js';
@@ -71,7 +71,7 @@ import { createHighlighter } from '../../src/plugins/knowledge-base/domain/searc
 import { parseQuery as parseSearch } from '../../src/plugins/knowledge-base/domain/search/parse-query.js';
 import { createTokenizer } from '../../src/plugins/knowledge-base/domain/search/tokenize.js';
 import { markdownOf, prefersMarkdown } from '../../src/plugins/knowledge-base/surfaces/syndication/markdown.js';
-import { readExif } from '../../src/plugins/watermark/rendering/exif.js';
+import { readExif } from '../../src/plugins/watermark/rendering/metadata.js';
 import { smallFile } from '../plugins/bank/formats/small-file.js';
 
 /** Reads a text of any length. A rejection by an error is a valid result. */
@@ -256,7 +256,7 @@ export const READERS: readonly Reader[] = [
   { of: 'blocks/convert/html-to-markdown.ts htmlToMarkdown', read: (text) => htmlToMarkdown(text), tokens: HTML },
   { of: 'blocks/convert/html-tree.ts parseHtml', read: (text) => parseHtml(text), tokens: HTML },
   { of: 'core/html/sanitize.ts sanitizeHtml', read: (text) => sanitizeHtml(text), tokens: HTML },
-  { of: 'core/html/bound-nesting.ts boundNesting', read: boundNesting, tokens: HTML },
+  { of: 'core/html/sanitize.ts boundNesting', read: boundNesting, tokens: HTML },
   { of: 'blocks/clean.ts cleanDocument', read: (text) => cleanDocument(text, { classes: [] }), tokens: BLOCKS },
   { of: 'blocks/grammar/parse.ts parseBlocks', read: parseBlocks, tokens: BLOCKS },
   { of: 'blocks/read-blocks.ts readBlocks', read: readBlocks, tokens: BLOCKS },
@@ -329,7 +329,7 @@ export const READERS: readonly Reader[] = [
   },
   { of: 'core/money.ts parsePercent', read: parsePercent, tokens: ['1', '0', '.', ',', '-', ' ', '%'] },
   { of: 'plugins/affiliate/affiliates/code.ts parseCode', read: parseCode, tokens: WORDS },
-  { of: 'plugins/affiliate/affiliates/fold.ts fold', read: foldName, tokens: WORDS },
+  { of: 'plugins/affiliate/affiliates/folded-names.ts fold', read: foldName, tokens: WORDS },
   { of: 'plugins/affiliate/links/campaign.ts parseCampaign', read: parseCampaign, tokens: WORDS },
   ...statementFormats().map(
     (format): Reader => ({
@@ -416,6 +416,16 @@ export const READERS: readonly Reader[] = [
     tokens: YAML,
   },
   {
+    of: 'plugins/knowledge-base/content/import/front-matter.ts splitFrontMatter',
+    read: (text) => splitFrontMatter(`+++\n${text}\n+++\nBody`),
+    tokens: [...YAML, '+++\n', '{'],
+  },
+  {
+    of: 'plugins/knowledge-base/content/import/read-toml.ts readToml',
+    read: (text) => readToml(`a = ${text}`),
+    tokens: ['[', ']', '{a=', '}', ',', '"', "'", '"""', '\n', 'a = 1\n', '[a]\n', '[[a]]\n', 'a.b', '#', '\\'],
+  },
+  {
     of: 'plugins/knowledge-base/content/import/html/read-page.ts readPage',
     read: readPage,
     tokens: [...HTML, '<main>', '<h1>', '<title>', '<meta '],
@@ -485,7 +495,7 @@ export const READERS: readonly Reader[] = [
     tokens: [...HEADER, 'text/markdown', 'text/html'],
   },
   {
-    of: 'plugins/watermark/rendering/exif.ts readExif',
+    of: 'plugins/watermark/rendering/metadata.ts readExif',
     read: (text) => readExif(Buffer.from(text, 'latin1')),
     tokens: ['Exif\0\0', 'II*\0', 'MM\0*', '\0', '\x01', '\xff', '\x08\0\0\0'],
   },

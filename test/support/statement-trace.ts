@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { STATEMENTS, type TracedStatement } from '../../src/core/database/statement-channel.js';
+import { STATEMENTS, type TracedStatement } from '../../src/core/database/database.js';
 import type { Handler } from '../../src/core/http/send.js';
 
 /** Records the statements of the database by the work that caused them. */

@@ -1,6 +1,8 @@
+import { parseBlocks } from '../grammar/parse.js';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
+import { serializeBlocks } from '../grammar/serialize.js';
 import { lexMarkdown } from '../lex-markdown.js';
-import { amongMarkdown } from './blocks-among-markdown.js';
+import { markdownDocument } from '../markdown-blocks.js';
 import { htmlToBlocks } from './html-to-blocks.js';
 import { CARES } from './inline-markdown.js';
 import { footnotesOf, markdownTextOf, writeBlock } from './markdown-of-block.js';
@@ -57,6 +59,7 @@ function endsByItself(markdown: string, { labels }: ConvertOptions): boolean {
 }
 
 const BULLET = /^[-*+](?:\s|$)/;
+
 const NUMBER = /^\d{1,9}[.)](?:\s|$)/;
 
 /** Whether two pieces would merge: adjacent lists of the same type, or an indented piece with the one above. */
@@ -65,4 +68,45 @@ function joins(before: string | undefined, after: string): boolean {
   const lines = before.split('\n');
   const isBelow = (list: RegExp): boolean => list.test(after) && lines.some((line) => list.test(line));
   return isBelow(BULLET) || isBelow(NUMBER) || /^\s/.test(after);
+}
+
+/**
+ * Writes a block for an article in Markdown: its comments and HTML, none of which Markdown may parse as text. A blank
+ * line would end the HTML, so blank lines are removed. If that is not enough, everything goes on one line.
+ */
+function amongMarkdown(block: ParsedBlock, { labels }: ConvertOptions): string {
+  const source = serializeBlocks([block]).trim();
+  const compact = change(source, {
+    html: (part) => part.replace(/\n[ \t\r\n]*\n/g, '\n'),
+    sample: (part) => part.replace(/\r?\n(?=[ \t]*\r?\n)/g, '&#10;'),
+  });
+  const blocks = parseBlocks(markdownDocument(compact, labels).document);
+  return areSameBlocks(blocks, [block]) && isHtmlAlone(compact, blocks)
+    ? compact
+    : change(source, {
+        html: (part) => part.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)),
+        sample: (part) => part.replace(/\r?\n/g, '&#10;'),
+      });
+}
+
+/** Whether no part of the source was parsed as Markdown. */
+function isHtmlAlone(source: string, blocks: readonly ParsedBlock[]): boolean {
+  return (
+    serializeBlocks(blocks.filter((block) => block.blockName !== null || block.innerHTML.trim() !== '')) === source
+  );
+}
+
+interface Change {
+  readonly html: (part: string) => string;
+  /** Transforms `pre` elements, where line breaks matter: one that the source may not contain becomes an entity. */
+  readonly sample: (part: string) => string;
+}
+
+function change(source: string, { html, sample }: Change): string {
+  const [end = '', ...before] = source.split('</pre>').toReversed();
+  const changed = before.toReversed().map((part) => {
+    const start = part.search(/<pre\b[^<>]*>/);
+    return start === -1 ? html(`${part}</pre>`) : html(part.slice(0, start)) + sample(`${part.slice(start)}</pre>`);
+  });
+  return changed.join('') + html(end);
 }

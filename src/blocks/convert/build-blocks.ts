@@ -1,6 +1,5 @@
 import { escapeHtml } from '../escape.js';
-import { freeform } from '../grammar/freeform.js';
-import type { ParsedBlock } from '../grammar/parsed-block.js';
+import { freeform, type ParsedBlock } from '../grammar/parsed-block.js';
 
 type Attributes = Readonly<Record<string, unknown>>;
 

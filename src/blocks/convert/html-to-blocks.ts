@@ -1,18 +1,20 @@
 import { parseBlocks } from '../grammar/parse.js';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
 import {
+  type Cell,
   code,
   customHtml,
   details,
+  type Grid,
   heading,
   image,
   paragraph,
   preformatted,
   quote,
   separator,
+  table,
 } from './build-blocks.js';
-import { toList } from './html-lists.js';
-import { toTable } from './html-tables.js';
+import { lineOf, toList } from './html-lists.js';
 import {
   type HtmlElement,
   type HtmlNode,
@@ -30,8 +32,11 @@ import {
 
 /** Elements without a meaning of their own. Their children are converted in their place. */
 const WRAPPERS = new Set(['div', 'section', 'article', 'main', 'header', 'footer', 'center', 'body', 'html']);
+
 const HEADING = /^h([1-6])$/;
+
 const LANGUAGE = /(?:^|\s)lang(?:uage)?-([\w+#.-]{1,40})(?:\s|$)/;
+
 const MAX_DEPTH = 40;
 
 /**
@@ -170,4 +175,63 @@ function detailsOf(element: HtmlElement, inside: (children: readonly HtmlNode[])
   if (!summary || !isTag(summary) || summary.name !== 'summary' || !hasOnly(element, ['id', 'open'])) return null;
   if (!summary.children.every((child) => isInline(child)) || textOf(summary.children).trim() === '') return null;
   return details(inlineHtml(summary.children), attribs.open !== undefined, inside(rest), attribs.id);
+}
+
+const PARTS = ['thead', 'tbody', 'tfoot'] as const;
+
+type Part = (typeof PARTS)[number];
+
+const SPAN = /^[1-9]\d{0,3}$/;
+
+/** Converts a table to a block; null if a cell holds more than a line of text. */
+function toTable({ attribs, children }: HtmlElement, caption: string): ParsedBlock | null {
+  const grid: Record<Part, Cell[][]> = { thead: [], tbody: [], tfoot: [] };
+  let words = caption;
+  for (const element of onlyElements(children) ?? []) {
+    if (element.name === 'caption' && words === '') {
+      const line = lineOf(element.children);
+      if (!line) return null;
+      words = inlineHtml(line);
+      continue;
+    }
+    const part = PARTS.find((name) => name === element.name) ?? 'tbody';
+    const rows = element.name === 'tr' ? [element] : onlyElements(element.children);
+    if (!rows || (element.name !== 'tr' && element.name !== part)) return null;
+    for (const row of rows) {
+      const cells = row.name === 'tr' ? cellsOf(row) : null;
+      if (!cells) return null;
+      grid[part].push(cells);
+    }
+  }
+  const found = withHead(grid);
+  return found.tbody.length + found.thead.length === 0 ? null : table(found, words, attribs.id);
+}
+
+/** Makes the first row the head if all its cells are headers, as in old tables. */
+function withHead(grid: Grid): Grid {
+  const [first, ...rest] = grid.tbody;
+  if (grid.thead.length > 0 || !first || rest.length === 0 || !first.every(({ isHeader }) => isHeader)) return grid;
+  return { ...grid, thead: [first], tbody: rest };
+}
+
+function cellsOf(row: HtmlElement): Cell[] | null {
+  const cells = (onlyElements(row.children) ?? []).map(cellOf);
+  return cells.length > 0 && cells.every((cell) => cell !== null) ? cells : null;
+}
+
+function cellOf({ name, attribs, children }: HtmlElement): Cell | null {
+  const line = lineOf(children);
+  if (!line || (name !== 'td' && name !== 'th') || attribs.id !== undefined) return null;
+  const align = attribs.align ?? /(?:^|;)\s{0,9}text-align:\s{0,9}(left|center|right)/.exec(attribs.style ?? '')?.[1];
+  const spans = (['scope', 'colspan', 'rowspan'] as const).flatMap((span) => {
+    const value = attribs[span] ?? '';
+    const isGood = span === 'scope' ? /^(?:col|row)(?:group)?$/.test(value) : SPAN.test(value) && value !== '1';
+    return isGood && (span !== 'scope' || name === 'th') ? [`${span}="${value}"`] : [];
+  });
+  return {
+    html: inlineHtml(line),
+    isHeader: name === 'th',
+    align: align === 'left' || align === 'center' || align === 'right' ? align : '',
+    spans,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Token, Tokens } from 'marked';
+import type { Token, Tokens, TokensList } from 'marked';
 import { escapeHtml } from '../escape.js';
 import { renderFootnotes } from '../footnotes.js';
 import { parseBlocks } from '../grammar/parse.js';
@@ -8,7 +8,6 @@ import { type LexedMarkdown, lexMarkdown, type MarkdownLabels } from '../lex-mar
 import { customHtml, details, markdownText, withLineBreaks } from './build-blocks.js';
 import { createOpenBlocks, DELIMITER, parsedDelimiters } from './html-runs.js';
 import { htmlToBlocks } from './html-to-blocks.js';
-import { definitionsFor, labelsIn } from './link-definitions.js';
 
 /** Options for conversions between Markdown and blocks. */
 export interface ConvertOptions {
@@ -189,4 +188,22 @@ function summaryOf(html: string): string {
   const start = html.indexOf('<summary>') + '<summary>'.length;
   const end = html.lastIndexOf('</summary>');
   return html.includes('<summary>') ? html.slice(start, Math.max(start, end)) : '';
+}
+
+/** Definitions of the links that a piece of a text refers to, to append to it; empty for none. */
+function definitionsFor(source: string, links: TokensList['links']): string {
+  const lines = [...labelsIn(source)].flatMap((label) => {
+    const link = Object.hasOwn(links, label) ? links[label] : undefined;
+    if (!link) return [];
+    const title = link.title ? ` "${link.title.replaceAll('"', '\\"')}"` : '';
+    return [`[${label}]: <${link.href ?? ''}>${title}`];
+  });
+  if (lines.length === 0) return '';
+  return `\n\n${lines.join('\n')}`;
+}
+
+/** Labels in square brackets, normalized for comparison. */
+function labelsIn(source: string): ReadonlySet<string> {
+  const found = source.matchAll(/\[([^[\]]{1,1000})\]/g);
+  return new Set(Array.from(found, ([, label = '']) => label.toLowerCase().replace(/\s+/g, ' ').trim()));
 }

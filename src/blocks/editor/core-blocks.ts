@@ -25,7 +25,7 @@ import { unregisterFormatType } from '@wordpress/rich-text';
 import type { ComponentType } from 'react';
 import '@wordpress/format-library';
 import { LinkCardEdit } from './link-card.js';
-import type { Texts } from './texts/texts.js';
+import type { Texts } from './texts/use-texts.js';
 
 /** WordPress blocks that the server renders (specification of blocks, section 3). */
 const BLOCKS = [

@@ -4,8 +4,7 @@ import { useId, useState } from '@wordpress/element';
 import type { BlockEditProps } from './api/register-block.js';
 import { ServerPreview } from './api/server-preview.js';
 import { useEditedDocument } from './panels/open-document.js';
-import type { Texts } from './texts/texts.js';
-import { useTexts } from './texts/use-texts.js';
+import { type Texts, useTexts } from './texts/use-texts.js';
 
 interface Embed {
   readonly url?: string;

@@ -8,7 +8,7 @@ import { failureOf } from './saving/failure.js';
 import { createSessionClient } from './saving/session-client.js';
 import { Editor } from './shell/editor.js';
 import { offerPluginsFirst } from './shell/slash-list.js';
-import { loadTexts } from './texts/texts.js';
+import { loadTexts } from './texts/use-texts.js';
 
 /** Registers blocks, loads the text and mounts the editor. */
 export async function start(element: HTMLElement, config: EditorConfig): Promise<void> {

@@ -1,6 +1,5 @@
 import { type Delimiter, delimitersOf } from './delimiters.js';
-import { freeform } from './freeform.js';
-import type { ParsedBlock } from './parsed-block.js';
+import { freeform, type ParsedBlock } from './parsed-block.js';
 import { keepSpelling } from './spelling.js';
 
 /** Block that is not closed yet. */

@@ -12,3 +12,8 @@ export interface ParsedBlock {
   readonly innerHTML: string;
   readonly innerContent: readonly (string | null)[];
 }
+
+/** Creates a block for HTML outside of all blocks. */
+export function freeform(html: string): ParsedBlock {
+  return { blockName: null, attrs: {}, innerBlocks: [], innerHTML: html, innerContent: [html] };
+}

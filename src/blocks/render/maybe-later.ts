@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** Value or a promise of it. Awaiting a value that is available costs more than rendering most blocks. */
 export type MaybeLater<Value> = Value | Promise<Value>;
 
@@ -24,4 +26,21 @@ export function joined(count: number, at: (index: number) => MaybeLater<string>,
     for (let next = index + 1; next < count; next += 1) all += await at(next);
     return all;
   }
+}
+
+/** Waits for a later turn of the event loop; null while the current turn may continue. */
+export type Pause = () => Promise<void> | null;
+
+/** Maximum milliseconds of rendering in one turn of the event loop. */
+const TURN = 10;
+
+/** Creates the pauses of one document. A document with very many blocks would block other requests without them. */
+export function createPauses(): Pause {
+  let start = performance.now();
+  return () => {
+    if (performance.now() - start < TURN) return null;
+    return setImmediate().then(() => {
+      start = performance.now();
+    });
+  };
 }

@@ -3,8 +3,7 @@ import type { BlockContext, BlockDefinition, BlockReader, BlockTools } from '../
 import type { ParsedBlock } from '../grammar/parsed-block.js';
 import { serializeBlocks } from '../grammar/serialize.js';
 import type { BlockFilters } from './filters.js';
-import { joined, type MaybeLater, whenDone } from './maybe-later.js';
-import type { Pause } from './pauses.js';
+import { joined, type MaybeLater, type Pause, whenDone } from './maybe-later.js';
 import type { Place } from './place.js';
 
 /** Maximum nesting of blocks. Deeper blocks are shown as their HTML; the limit protects the stack. */

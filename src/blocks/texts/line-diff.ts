@@ -1,5 +1,4 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, type StructuredPatchHunk, structuredPatch } from 'diff';
-import { markChangedWords } from './changed-words.js';
 
 /** Line before its words are compared. */
 export type BareLine = Pick<DiffLine, 'kind' | 'text'>;
@@ -38,10 +37,13 @@ export interface DiffLine {
  * Maximum number of changes before texts count as entirely different. The search takes time quadratic in this number.
  */
 const MAX_CHANGES = 500;
+
 /** Maximum number of lines kept in hunks. Browsers are slow with more. */
 const MAX_LINES = 2_000;
+
 /** Number of equal lines around each difference. */
 const CONTEXT = 3;
+
 const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed', ' ': 'same' };
 
 /**
@@ -111,4 +113,62 @@ function replaced(before: string, after: string): StructuredPatchHunk {
 
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}
+
+/** Maximum UTF-16 code units of changed lines that are compared word by word. */
+const MAX_COMPARISONS = 200_000;
+
+/** Creates a function that finds the words that differ in each hunk of one diff. The hunks share a limit of length. */
+function markChangedWords(): (lines: readonly BareLine[]) => DiffLine[] {
+  let left = MAX_COMPARISONS;
+  return (lines) => {
+    const counterparts = counterpartsOf(lines);
+    return lines.map((line) => {
+      const other = counterparts.get(line);
+      left -= other === undefined ? 0 : line.text.length + other.length;
+      return { ...line, changed: other !== undefined && left >= 0 ? changedWords(line.text, other) : null };
+    });
+  };
+}
+
+/**
+ * Maps changed lines to the text that they replace or that replaces them. In a run of changes, the nth added line
+ * replaces the nth removed line.
+ */
+function counterpartsOf(lines: readonly BareLine[]): ReadonlyMap<BareLine, string> {
+  const found = new Map<BareLine, string>();
+  let [added, removed]: [BareLine[], BareLine[]] = [[], []];
+  function endRun(): void {
+    for (const [index, one] of added.entries()) {
+      const other = removed[index];
+      if (!other) break;
+      found.set(one, other.text);
+      found.set(other, one.text);
+    }
+    [added, removed] = [[], []];
+  }
+  for (const line of lines) {
+    if (line.kind === 'same') endRun();
+    else if (line.kind === 'added') added.push(line);
+    else removed.push(line);
+  }
+  endRun();
+  return found;
+}
+
+/** Range between the whole words that both texts begin with and those that both end with; null without such words. */
+function changedWords(text: string, other: string): DiffLine['changed'] {
+  const [words, others] = [wordsOf(text), wordsOf(other)];
+  const shorter = Math.min(words.length, others.length);
+  let start = 0;
+  while (start < shorter && words[start] === others[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && words.at(-1 - end) === others.at(-1 - end)) end += 1;
+  const before = words.slice(0, start).join('');
+  const after = words.slice(words.length - end).join('');
+  return before.trim() === '' && after.trim() === '' ? null : [before.length, text.length - after.length];
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu) ?? [];
 }

@@ -2,25 +2,27 @@ import type { Logger } from 'pino';
 import type { Background } from '../concurrency/background.js';
 import type { SecretBox } from '../crypto/secret-box.js';
 import type { Database } from '../database/database.js';
+import { normaliseIdentifier } from '../identifiers.js';
 import type { AuthEvents } from '../identity/auth-events.js';
 import { createLoginLimits } from '../identity/login-limits.js';
 import { CONFIRM_EMAIL_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../identity/login-paths.js';
 import { createPasswordConfirmation, type PasswordConfirmation } from '../identity/password-confirmation.js';
-import type { Sessions } from '../identity/sessions.js';
+import type { IssuedToken, Sessions } from '../identity/sessions.js';
 import { ACCOUNT_EMAIL } from '../identity/user-emails.js';
-import type { Users } from '../identity/users.js';
+import { requireUser, type Users } from '../identity/users.js';
 import type { Jobs } from '../services/jobs/jobs.js';
 import type { Mail } from '../services/mail/mail.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Templates } from '../templates/templates.js';
 import type { LocalizedSite } from '../texts/localized-site.js';
+import type { User } from '../user.js';
 import { type AccountMails, createAccountMails } from './account-mails.js';
 import { createEmailChange, type EmailChange } from './email-change.js';
 import { createEmailConfirmations, type EmailConfirmations } from './email-confirmations.js';
-import { createPasswordChange, type PasswordChange } from './password-change.js';
 import { createPasswordReset, type PasswordReset } from './password-reset.js';
-import { createProfileChange, type ProfileChange } from './profile-change.js';
 import { createResetTokens } from './reset-tokens.js';
+import { originOf } from './routes/route-parts.js';
+import type { Actor } from './user-management.js';
 
 /** Settings that decide whether emails may contain links to the site. */
 export interface PublicAddress {
@@ -100,4 +102,100 @@ export function createPasswordServices(parts: PasswordServiceParts): PasswordSer
  */
 export function mayLink({ isUrlKnown, debug }: PublicAddress): boolean {
   return isUrlKnown || debug;
+}
+
+interface PasswordChangeRequest {
+  readonly user: User;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  /** Token of the current session, from the cookie. */
+  readonly token: string;
+  readonly ip?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+/** Password change by a signed-in user who knows the current password. */
+interface PasswordChange {
+  /**
+   * Sets the password, rotates the current session's token and ends all other sessions of the user.
+   * Notifies the user by email. Application passwords stay valid.
+   * @returns the new token for the cookie, or null if the token belongs to no session of the user
+   * @throws HostError `incorrect_password` (401) for the current password, `login_too_many_attempts` (429), and 400
+   *   `rest_user_invalid_password`, `rest_user_weak_password` for the new one
+   */
+  change(request: PasswordChangeRequest): Promise<IssuedToken | null>;
+}
+
+function createPasswordChange(parts: {
+  readonly users: Pick<Users, 'setPassword'>;
+  readonly sessions: Pick<Sessions, 'verify' | 'rotate'>;
+  readonly confirmation: PasswordConfirmation;
+  readonly authEvents: Pick<AuthEvents, 'record'>;
+  readonly mails: AccountMails;
+}): PasswordChange {
+  const { users, sessions, confirmation, authEvents, mails } = parts;
+  return {
+    async change({ user, currentPassword, newPassword, token, ip, userAgent }) {
+      const { id: userId, login } = user;
+      await confirmation.confirm({ user, password: currentPassword, at: 'password_change', ip, userAgent });
+      const isOwn = (await sessions.verify(token))?.userId === userId;
+      let issued: IssuedToken | null = null;
+      await users.setPassword(userId, newPassword, async () => {
+        await authEvents.record({ event: 'password_changed', userId, login, ip, userAgent });
+        await mails.passwordChanged(user);
+        issued = isOwn ? await sessions.rotate(token) : null;
+        return issued;
+      });
+      return issued;
+    },
+  };
+}
+
+/** Changes that users make to their own account. */
+interface ProfileChange {
+  /**
+   * Saves the name and email.
+   * A new email requires the current password, if there is one, and is pending until its emailed link is opened.
+   * @throws HostError as `Users.update` and `EmailChange.prepare`
+   */
+  save(
+    actor: Actor,
+    changes: { readonly name: string; readonly email: string; readonly currentPassword: string },
+  ): Promise<User>;
+}
+
+function createProfileChange({
+  db,
+  users,
+  emailChange,
+  authEvents,
+}: {
+  readonly db: Pick<Database, 'transaction'>;
+  readonly users: Pick<Users, 'update'>;
+  readonly emailChange: Pick<EmailChange, 'prepare'>;
+  readonly authEvents: Pick<AuthEvents, 'record'>;
+}): ProfileChange {
+  return {
+    async save(actor, { name, email, currentPassword }) {
+      const user = requireUser(actor.user);
+      const origin = originOf(actor);
+      const hasNewEmail = normaliseIdentifier(email) !== user.email;
+      const storeEmail = hasNewEmail ? await emailChange.prepare(actor, email, currentPassword) : null;
+      // The email is optional: an account of the site's login may have none.
+      return db.transaction(async () => {
+        const saved = await users.update(user.id, { name });
+        if (saved.name !== user.name) {
+          await authEvents.record({
+            event: 'user_updated',
+            userId: user.id,
+            login: user.login,
+            ...origin,
+            detail: { changed: ['name'] },
+          });
+        }
+        await storeEmail?.();
+        return saved;
+      });
+    },
+  };
 }

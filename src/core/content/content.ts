@@ -8,7 +8,6 @@ import type { Registry } from '../rest/registry.js';
 import { createValidators } from '../schema/validate.js';
 import type { Schedules } from '../services/schedule/schedule.js';
 import type { Site } from '../site.js';
-import { registerCoreTypes } from './core-types.js';
 import { createPosts, type Posts } from './posts.js';
 import { createPublishing, type Publishing, type PublishingParts } from './publishing.js';
 import { createRendering, type TextTools } from './rendering.js';
@@ -166,4 +165,33 @@ export function createContent(parts: ContentParts): ContentService {
       declareAgain(types.types());
     },
   };
+}
+
+/** Registers the post types and taxonomies that every host has. */
+function registerCoreTypes(content: Pick<Content, 'registerTaxonomy' | 'registerType'>): void {
+  content.registerTaxonomy({
+    name: 'category',
+    labels: { plural: 'Categories', singular: 'Category' },
+    types: ['post'],
+    hierarchical: true,
+    rest: { base: 'categories' },
+  });
+  content.registerTaxonomy({
+    name: 'post_tag',
+    labels: { plural: 'Tags', singular: 'Tag' },
+    types: ['post'],
+    rest: { base: 'tags' },
+  });
+  content.registerType({
+    name: 'post',
+    labels: { plural: 'Posts', singular: 'Post' },
+    rest: { base: 'posts' },
+  });
+  content.registerType({
+    name: 'page',
+    labels: { plural: 'Pages', singular: 'Page' },
+    capabilities: ['page', 'pages'],
+    hierarchical: true,
+    rest: { base: 'pages' },
+  });
 }

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import {
   type Expression,
   type ExpressionBuilder,
@@ -25,8 +26,19 @@ import type { OwnedMigrations } from './missing-migrations.js';
 import type { Tables } from './names.js';
 import { assertUnreferenced } from './references.js';
 import { ownerKey, ownTables, readSchema, type SchemaState } from './schema-record.js';
-import { publishStatement, STATEMENTS } from './statement-channel.js';
 import { type AfterCommit, createTransactions } from './transaction.js';
+
+/** Statement sent to the database. Its values are omitted because they may be secret. */
+export interface TracedStatement {
+  /** SQL text; `begin` and `commit` represent a transaction, whatever the server calls them. */
+  readonly sql: string;
+}
+
+/**
+ * Diagnostics channel `mortise:statement`, which publishes every statement for tests and tracing. A database
+ * publishes only if a subscriber existed when it was opened; otherwise the channel costs nothing.
+ */
+export const STATEMENTS = channel('mortise:statement');
 
 export type TableName = keyof Tables & string;
 
@@ -155,7 +167,9 @@ export interface DatabaseOptions extends ConfiguredDatabase {
 }
 
 const TIMEOUT = 10_000;
+
 const PING_TIMEOUT = 1000;
+
 /** Servers accept a few ten thousand values per statement. */
 const ROWS_PER_STATEMENT = 500;
 
@@ -345,4 +359,10 @@ async function answerWithin(timeout: number, answer: Promise<unknown>): Promise<
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Publishes one statement, including failed ones. */
+function publishStatement(sql: string): void {
+  const statement: TracedStatement = { sql };
+  STATEMENTS.publish(statement);
 }

@@ -10,7 +10,7 @@ import type { Plugin } from '../plugins/plugin.js';
 import { pluginsMigrations } from '../plugins/tables.js';
 import { idempotencyMigrations } from '../rest/idempotency-table.js';
 import { runMigrations } from '../runs/tables.js';
-import { versionsMigrations } from '../services/bus/versions-table.js';
+import { versionsMigrations } from '../services/bus/versions.js';
 import { cacheMigrations } from '../services/cache/tables.js';
 import { jobMigrations } from '../services/jobs/tables.js';
 import { licenceMigrations } from '../services/licence/tables.js';

@@ -11,8 +11,6 @@ import type { RequestCms } from './callers.js';
 import type { FastifyPlugin } from './fastify.js';
 import type { HandlerOptions } from './handler.js';
 import type { KoaMiddleware } from './koa.js';
-// Imported for their global declarations, which would otherwise be missing from the published types.
-import './express.js';
 import './hooks.js';
 import type { Handler } from '../http/send.js';
 import type { AnyRequest } from '../http/site-request.js';
@@ -118,4 +116,14 @@ export interface Host {
   commands(): readonly RegisteredCommand[];
   /** Deactivates the plugins and closes the database. */
   close(): Promise<void>;
+}
+
+declare global {
+  // Express extends its request type by merging this namespace. Without Express it has no effect.
+  namespace Express {
+    interface Request {
+      /** Set by `host.context()` and, for requests the host does not answer, by `host.handler()`. */
+      cms: RequestCms;
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { withTimeLimit } from '../concurrency/time-limit.js';
-import { markAnswer } from '../http/marked-answer.js';
+import { markAnswer } from '../http/observe-pages.js';
 import { parseQuery } from '../http/query.js';
 import { parseCookies } from '../identity/cookies.js';
 import { isPageVisit, type ObservedPage, type PageNote, type PageObserver } from '../pages/observers.js';

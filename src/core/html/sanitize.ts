@@ -1,8 +1,14 @@
 import type { AllowedAttribute, Attributes, IOptions, Tag } from 'sanitize-html';
 import { onDemand } from '../on-demand.js';
 import { anchorId, headingAnchor } from './anchors.js';
-import { boundNesting } from './bound-nesting.js';
 import { safeUrl } from './safe-url.js';
+
+const MAX_OPEN = 2_000;
+
+/** The lookahead prevents backtracking: name and attributes cannot share letters. */
+const TAG = /<(\/?)([a-z][a-z0-9-]*)(?![a-z0-9-])[^<>]*>/gi;
+
+const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
 
 /** Options of {@link sanitizeHtml}. */
 export interface SanitizeOptions {
@@ -32,16 +38,20 @@ const TEXT_TAGS = [
   ...['a', 'abbr', 'b', 'bdi', 'bdo', 'br', 'cite', 'code', 'del', 'dfn', 'em', 'i', 'img', 'input', 'ins', 'kbd'],
   ...['mark', 'q', 'rp', 'rt', 'ruby', 's', 'samp', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr'],
 ];
+
 const BLOCK_TAGS = [
   ...['address', 'article', 'aside', 'blockquote', 'caption', 'col', 'colgroup', 'dd', 'details', 'div', 'dl', 'dt'],
   ...['figcaption', 'figure', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'li', 'ol', 'p', 'pre'],
   ...['section', 'summary', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul'],
 ];
+
 /** Elements dropped with their content, which is code or a second document, never prose. */
 const DROPPED_WITH_CONTENT = [
   ...['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'noembed', 'noframes', 'xmp', 'template'],
 ];
+
 const CELL = ['colspan', 'rowspan', 'align'];
+
 const MAX_NESTING = 100;
 
 /**
@@ -213,4 +223,23 @@ function taskBox(tagName: string, attributes: Attributes): Tag {
 function prefixedId({ id, ...rest }: Attributes): Attributes {
   const prefixed = id === undefined ? '' : anchorId(id);
   return prefixed === '' ? rest : { id: prefixed, ...rest };
+}
+
+/**
+ * Drops opening tags beyond 2,000 open at a time. The parser's cost per tag is proportional to the depth of its
+ * stack, so hundreds of thousands of unclosed tags would take minutes. Only a guard in front of the sanitizer: it
+ * need not understand HTML, because its output is not trusted.
+ */
+export function boundNesting(html: string): string {
+  let open = 0;
+  return html.replace(TAG, (tag, slash: string, name: string) => {
+    if (VOID.has(name.toLowerCase())) return tag;
+    if (slash === '/') {
+      open = Math.max(0, open - 1);
+      return tag;
+    }
+    if (open >= MAX_OPEN) return '';
+    open++;
+    return tag;
+  });
 }

@@ -1,7 +1,11 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { createSlots } from '../concurrency/slots.js';
+import { HostError } from '../errors.js';
+import { normaliseIdentifier } from '../identifiers.js';
+import { COMMON_PASSWORDS } from './common-passwords.js';
 import type { ForeignHashes } from './foreign-hashes.js';
 import { formatScryptString, parseScryptString, type ScryptHash } from './scrypt-string.js';
+import { parsePassword, requireField } from './user-fields.js';
 
 export interface ScryptCost {
   /** Base-2 logarithm of the cost N. */
@@ -12,10 +16,14 @@ export interface ScryptCost {
 
 /** OWASP's setting with 32 MiB of memory, about 180 ms of CPU time. */
 const DEFAULT_COST: ScryptCost = { logCost: 15, blockSize: 8, parallelism: 3 };
+
 /** Maximum number of concurrent hashes. Each takes 32 MiB, so a flood of logins could exhaust the memory. */
 const MAX_CONCURRENT = 4;
+
 const SALT_BYTES = 16;
+
 const KEY_BYTES = 32;
+
 /** Maximum password length in characters. Longer ones are never valid, and some foreign hashes take minutes. */
 const MAX_LENGTH = 1024;
 
@@ -92,4 +100,25 @@ function derive(password: string, hash: ScryptCost & { readonly salt: Buffer }, 
       error ? reject(error) : resolve(key),
     );
   });
+}
+
+/**
+ * Validates a new password: long enough, not the account's name, not a common password (NIST SP 800-63B, 3.1.1.2).
+ * There are no rules about character types.
+ * @throws HostError 400 `rest_user_invalid_password` for its length, `rest_user_weak_password` if it is easy to guess
+ */
+export function requireNewPassword(
+  password: string,
+  account: { readonly login: string; readonly email: string | null },
+): string {
+  const parsed = requireField('password', parsePassword(password));
+  const plain = normaliseIdentifier(parsed.normalize('NFKC'));
+  const email = account.email ?? '';
+  const names = [account.login, email, email.split('@')[0]];
+  if (!names.includes(plain) && !COMMON_PASSWORDS.has(plain)) return parsed;
+  throw new HostError(
+    'rest_user_weak_password',
+    "This password is easy to guess: it is the account's name or a common password. Choose another one.",
+    { status: 400, field: 'password' },
+  );
 }

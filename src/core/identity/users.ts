@@ -6,8 +6,7 @@ import { HostError } from '../errors.js';
 import { normaliseIdentifier, parseEmail } from '../identifiers.js';
 import type { User } from '../user.js';
 import { ADMINISTRATOR, assertAdministratorLeft } from './last-administrator.js';
-import { requireNewPassword } from './password-policy.js';
-import { createPasswords, type Passwords } from './passwords.js';
+import { createPasswords, type Passwords, requireNewPassword } from './passwords.js';
 import type { Sessions } from './sessions.js';
 import { deleteUser, type HandOver } from './user-delete.js';
 import {

@@ -4,14 +4,14 @@ import { HostError } from '../errors.js';
 import type { Endpoint, EndpointRequest, Endpoints } from '../http/endpoints.js';
 import { requestHeader } from '../http/request-header.js';
 import type { WireAnswer } from '../http/send.js';
-import { OAUTH_PATHS } from '../identity/oauth/addresses.js';
+import { issuerOf, OAUTH_PATHS } from '../identity/oauth/addresses.js';
 import { oauthError } from '../identity/oauth/oauth-error.js';
 import type { OriginCheck } from '../rest/cors.js';
 import type { Site } from '../site.js';
 import type { AuthenticateClient } from './client-authentication.js';
+import { GRANT_TYPES } from './client-fields.js';
 import { readClientForm } from './form.js';
 import type { IntrospectToken } from './introspection.js';
-import { resourceMetadata, serverMetadata } from './metadata.js';
 import type { RevokeToken } from './revocation.js';
 import type { ExchangeToken } from './token-exchange.js';
 
@@ -30,8 +30,10 @@ export interface OAuthEndpointsParts {
 type Body = Record<string, unknown> | null;
 
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+
 /** Cache lifetime of the metadata, in seconds. */
 const METADATA_AGE = 300;
+
 /** Cache lifetime of a preflight response, in seconds. */
 const PREFLIGHT_AGE = 600;
 
@@ -145,4 +147,40 @@ function errorAnswer(error: unknown, log: Logger): WireAnswer {
   const { code, message, status, data } = error;
   const known = code.startsWith('rest_') ? 'invalid_request' : code;
   return jsonAnswer(status, { error: known, error_description: message }, { ...NO_STORE, ...data.headers });
+}
+
+const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
+
+/** Authorization server metadata (RFC 8414). */
+function serverMetadata(site: Site, scopes: readonly string[]): Record<string, unknown> {
+  return {
+    issuer: issuerOf(site),
+    authorization_endpoint: site.url(OAUTH_PATHS.authorization),
+    token_endpoint: site.url(OAUTH_PATHS.token),
+    revocation_endpoint: site.url(OAUTH_PATHS.revocation),
+    introspection_endpoint: site.url(OAUTH_PATHS.introspection),
+    scopes_supported: scopes,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: GRANT_TYPES,
+    token_endpoint_auth_methods_supported: [...SECRET_METHODS, 'none'],
+    revocation_endpoint_auth_methods_supported: [...SECRET_METHODS, 'none'],
+    introspection_endpoint_auth_methods_supported: SECRET_METHODS,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    prompt_values_supported: ['none', 'consent'],
+    service_documentation: site.url(`${site.root}/reference`),
+  };
+}
+
+/** Protected resource metadata of the REST API, with the server that issues tokens (RFC 9728). */
+function resourceMetadata(site: Site, scopes: readonly string[]): Record<string, unknown> {
+  return {
+    resource: issuerOf(site),
+    authorization_servers: [issuerOf(site)],
+    scopes_supported: scopes,
+    bearer_methods_supported: ['header'],
+    resource_name: site.name,
+    resource_documentation: site.url(`${site.root}/reference`),
+  };
 }

@@ -13,7 +13,6 @@ import { HostError } from '../errors.js';
 import { assertKey } from '../services/objects/object-key.js';
 import type { ObjectStore } from '../services/objects/object-store.js';
 import { type ExportedFile, writeExportFile } from './export-file.js';
-import { exportFiles } from './export-files.js';
 import type { ExportFolder, Plugin } from './plugin.js';
 
 export interface ExportedTable {
@@ -124,5 +123,18 @@ async function exportContent(add: (folder: ExportFolder) => Promise<void>, folde
       exported.push(await writeExportFile(folder, `content/${name}`, fill));
     },
   });
+  return exported;
+}
+
+/** Exports the files of a plugin to a folder, under the keys used by the plugin. */
+async function exportFiles(objects: ObjectStore, owner: string, folder: string): Promise<ExportedFile[]> {
+  const exported: ExportedFile[] = [];
+  for await (const { key } of objects.list(`${owner}/`)) {
+    const file = path.posix.join('files', key.slice(owner.length + 1));
+    const written = await writeExportFile(folder, file, async (write) => {
+      for await (const chunk of await objects.read(key)) await write(chunk as Buffer);
+    });
+    exported.push(written);
+  }
   return exported;
 }

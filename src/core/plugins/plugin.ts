@@ -23,7 +23,7 @@ import type { OwnedRest } from '../rest/owned-rest.js';
 import type { OwnedRuns } from '../runs/owned-runs.js';
 import type { Versions } from '../services/bus/versions.js';
 import type { Cache } from '../services/cache/cache.js';
-import type { OwnedLicences } from '../services/licence/owned.js';
+import type { OwnedLicences } from '../services/licence/licences.js';
 import type { Locks } from '../services/locks/locks.js';
 import type { Mail } from '../services/mail/mail.js';
 import type { OwnedObjects } from '../services/objects/owned-objects.js';

@@ -1,8 +1,8 @@
 import { createTurns } from '../concurrency/turns.js';
 import { HostError } from '../errors.js';
 import { isFlagSet, parseQuery, type Query } from '../http/query.js';
+import { isRecord } from '../record.js';
 import type { Site } from '../site.js';
-import { linksOf } from './links.js';
 
 /** Relations to embed with `_embed`: all, or a set. Null without `_embed`. */
 export type EmbedWish = 'all' | ReadonlySet<string> | null;
@@ -89,4 +89,25 @@ function localTarget(href: string, root: string): { path: string; query: Query }
   if (!href.startsWith(`${root}/`)) return null;
   const [path = '', search = ''] = href.slice(root.length).split('#', 1)[0]?.split('?', 2) ?? [];
   return { path, query: parseQuery(search) };
+}
+
+/** Link in the `_links` of a resource. */
+interface Link {
+  readonly href: string;
+  readonly embeddable: boolean;
+}
+
+/** Returns the links of a resource by relation; empty if it has none. */
+function linksOf(resource: unknown): ReadonlyMap<string, readonly Link[]> {
+  const links = isRecord(resource) && Object.hasOwn(resource, '_links') ? resource._links : undefined;
+  if (!isRecord(links)) return new Map();
+  return new Map(
+    Object.entries(links).map(([relation, targets]) => [
+      relation,
+      [targets].flat().map((target) => ({
+        href: isRecord(target) && typeof target.href === 'string' ? target.href : '',
+        embeddable: isRecord(target) && target.embeddable === true,
+      })),
+    ]),
+  );
 }

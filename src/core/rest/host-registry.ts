@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Site } from '../site.js';
-import { namespaceIndex, openApiDocument, rootIndex } from './indexes.js';
+import { type DiscoveryParts, describeNamespace, describeRoot } from './discovery.js';
 import type { OpenApi } from './openapi/document.js';
 import { createRegistry, type EndpointTable, type Registry } from './registry.js';
+import type { Endpoint } from './route.js';
 
 /** Creates the registry with its index routes, and applies the `rest_endpoints` filter to all routes. */
 export function createHostRegistry({
@@ -47,3 +48,47 @@ function withPermissions(table: EndpointTable, log: Logger): EndpointTable {
     ]),
   );
 }
+
+/** Endpoint for the index at the REST root. */
+function rootIndex(parts: DiscoveryParts): Endpoint {
+  return {
+    ...INDEX,
+    summary: 'Describe the site, its namespaces and routes',
+    operationId: 'getIndex',
+    handler: (request) => describeRoot(parts, request),
+  };
+}
+
+/** Endpoint for the index of a namespace, added with its first route. */
+function namespaceIndex(parts: DiscoveryParts, namespace: string): Endpoint {
+  return {
+    ...INDEX,
+    summary: `List the routes of ${namespace}`,
+    handler: (request) => describeNamespace(parts, namespace, request),
+  };
+}
+
+/**
+ * Endpoint for `GET {root}/openapi.json`: every shown route in OpenAPI 3.1. The index links to it.
+ * @param namespace limits the document to this namespace, for `GET {root}/{namespace}/openapi.json`
+ */
+function openApiDocument(openApi: Pick<OpenApi, 'document'>, namespace?: string): Endpoint {
+  return {
+    owner: 'core',
+    methods: ['GET'],
+    args: {},
+    permission: 'public',
+    summary: `${namespace === undefined ? 'All routes' : `Routes of ${namespace}`} in OpenAPI 3.1`,
+    showInIndex: false,
+    handler: () => openApi.document(namespace),
+  };
+}
+
+const INDEX = {
+  tags: ['core'],
+  owner: 'core',
+  methods: ['GET'],
+  args: {},
+  permission: 'public',
+  returns: { type: 'object', properties: { routes: { type: 'object', required: true } } },
+} as const;

@@ -1,10 +1,11 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import type { Logger } from 'pino';
 import { secretDigest } from '../crypto/secret-digest.js';
 import { json } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import { callerKey } from './caller-key.js';
-import { idempotencyKey } from './idempotency-key.js';
 import {
   type Claim,
   createIdempotencyStore,
@@ -13,7 +14,6 @@ import {
   type KeptAnswer,
 } from './idempotency-store.js';
 import { encode } from './json-text.js';
-import { requestFingerprint } from './request-fingerprint.js';
 import { isFile } from './respond-file.js';
 import { errorResponse, type RestResponse, respond } from './response.js';
 import type { Endpoint, RestRequest } from './route.js';
@@ -54,8 +54,11 @@ export interface IdempotencyOptions {
 }
 
 const LEASE = 60_000;
+
 const DAY = 86_400_000;
+
 const MAX_BODY_BYTES = 1024 * 1024;
+
 const SWEEP_INTERVAL = 5 * 60_000;
 
 /** Answers that say "later" must not be replayed for a day. */
@@ -189,4 +192,75 @@ function answerOf(row: IdempotencyRow, fingerprint: string): RestResponse {
     );
   }
   return respond(row.body === null ? null : JSON.parse(row.body), { status, headers });
+}
+
+/** Visible ASCII (VCHAR), no longer than the column, without quotes at the ends. */
+const BARE = /^[\x21-\x7e]{1,255}$/;
+
+/** RFC 9651 string: printable ASCII in quotes, with `\"` and `\\` as escapes. */
+const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
+
+/**
+ * Returns the `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header). The draft requires a quoted
+ * string; the bare tokens and UUIDs that most clients send are treated the same. Null if the route or method does not
+ * support keys, or an optional key is missing.
+ * @throws HostError 400 `rest_idempotency_key_missing`, `rest_idempotency_key_invalid`
+ */
+function idempotencyKey(endpoint: Endpoint, request: Pick<RestRequest, 'method' | 'headers'>): string | null {
+  if (endpoint.idempotency === undefined || request.method !== 'POST') return null;
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) {
+    if (endpoint.idempotency === 'accepted') return null;
+    throw new HostError(
+      'rest_idempotency_key_missing',
+      'Send an Idempotency-Key header such as a new UUID. Use the same key to retry the request.',
+      { status: 400 },
+    );
+  }
+  const key = typeof header === 'string' ? unquote(header.trim()) : null;
+  if (key !== null && BARE.test(key)) return key;
+  throw new HostError(
+    'rest_idempotency_key_invalid',
+    'The Idempotency-Key must be one value of 1 to 255 visible ASCII characters, such as a UUID.',
+    { status: 400 },
+  );
+}
+
+function unquote(value: string): string | null {
+  if (!value.startsWith('"')) return value;
+  return QUOTED.exec(value)?.[1]?.replace(/\\(.)/g, '$1') ?? null;
+}
+
+/**
+ * Computes the SHA-256 of a request's method, path, arguments, body and files. Equal fingerprints mean the same
+ * request. Member order is ignored. Headers and other query parameters are excluded, because a retry may carry a
+ * newer nonce.
+ * @returns 64 hex digits
+ */
+async function requestFingerprint(
+  request: Pick<RestRequest, 'method' | 'path' | 'args' | 'body' | 'files'>,
+): Promise<string> {
+  const { method, path, args, body, files } = request;
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify([method, path, canonical(args), canonical(body ?? null)]));
+  for (const { field, name, size, path: file } of files) {
+    hash.update(JSON.stringify([field, name, size]));
+    await addFile(hash, file);
+  }
+  return hash.digest('hex');
+}
+
+/** Returns the value with the members of every object in a fixed order, as JSON sees it. */
+function canonical(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(canonical);
+  if ('toJSON' in value && typeof value.toJSON === 'function') return canonical(value.toJSON());
+  // Pairs, because objects list number-like keys first; wrapped, so that no list can produce the same text.
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { members: members.map(([name, member]) => [name, canonical(member)]) };
+}
+
+async function addFile(hash: Hash, file: string): Promise<void> {
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Uint8Array);
 }

@@ -2,9 +2,9 @@ import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { Database } from '../database/database.js';
 import type { Locks } from '../services/locks/locks.js';
 import type { OwnedJobs } from '../services/schedule/owned-jobs.js';
-import type { RunDefinition } from './definition.js';
+import type { RunDefinition, RunPrivacy } from './definition.js';
 import type { Run } from './run.js';
-import { registerRunPrivacy } from './run-privacy.js';
+import type { RunRows } from './run-rows.js';
 import { createRuns, type Runs } from './runs.js';
 
 /** Runs API of a plugin, which becomes the owner. */
@@ -79,4 +79,41 @@ export function createOwnedRuns({ owner, db, hooks, jobs, locks }: OwnedRunParts
       return runs;
     },
   };
+}
+
+/** Exports runs of a person, and removes the person from them. */
+function registerRunPrivacy<Input, State>(
+  hooks: Pick<OwnedHooks, 'addAction' | 'addFilter'>,
+  { rows, runs }: { readonly rows: RunRows<Input, State>; readonly runs: Pick<Runs<Input, State, unknown>, 'each'> },
+  { name, label, reason, record, other }: RunPrivacy<Input, State>,
+): void {
+  async function runsOf(userId: number): Promise<Run<Input, State>[]> {
+    if (!other) return rows.ofUser(userId);
+    const found = [];
+    for await (const run of runs.each()) {
+      if (run.userId === userId || other.read(run.input) === userId) found.push(run);
+    }
+    return found.reverse();
+  }
+
+  async function detach(userId: number, heir: number | null): Promise<void> {
+    await rows.forgetUser(userId);
+    if (!other) return;
+    for await (const { id, input } of runs.each()) {
+      if (other.read(input) === userId) await rows.rewrite(id, (run) => ({ input: other.replace(run.input, heir) }));
+    }
+  }
+
+  hooks.addFilter('privacy_export', async (groups, { user }) => [
+    ...groups,
+    { name, label, records: user ? (await runsOf(user.id)).map(record) : [] },
+  ]);
+
+  hooks.addFilter('privacy_erase', async (erasures, { user }, { dryRun }) => {
+    const count = user ? (await runsOf(user.id)).length : 0;
+    if (!dryRun && user) await detach(user.id, null);
+    return [...erasures, { name, label, count, outcome: 'detached', reason }];
+  });
+
+  hooks.addAction('user_deleted', ({ id }, reassignTo) => detach(id, reassignTo));
 }

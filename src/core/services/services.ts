@@ -1,9 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
-import type { Bus } from './bus/bus.js';
-import { createMemoryBus } from './bus/memory.js';
-import { createRedisBus } from './bus/redis.js';
-import { siteId } from './bus/site-id.js';
+import { type Bus, createMemoryBus } from './bus/bus.js';
+import { createRedisBus, siteId } from './bus/redis.js';
 import { createVersions, type Versions } from './bus/versions.js';
 import { type Cache, createCache } from './cache/cache.js';
 import { createInvalidations } from './cache/invalidations.js';

@@ -1,11 +1,11 @@
 import { adminForm } from '../admin/form.js';
 import type { OwnedAdmin } from '../admin/registry.js';
 import type { SettingsGroup } from './group.js';
-import type { Settings } from './settings.js';
+import type { OwnedSettings, Settings } from './settings.js';
 import { settingsFields, submittedSettings } from './settings-form.js';
 
 /** Registers the page of a group: a form generated from its schema, and a reset to the defaults. */
-export function registerSettingsPage(own: OwnedAdmin, settings: Settings, group: SettingsGroup): void {
+function registerSettingsPage(own: OwnedAdmin, settings: Settings, group: SettingsGroup): void {
   const { name, description } = group;
   const path = `/settings/${name}` as const;
   own.page({
@@ -49,4 +49,19 @@ export function registerSettingsPage(own: OwnedAdmin, settings: Settings, group:
       },
     },
   });
+}
+
+/** Settings API bound to a plugin. Each group gets a page in the plugin's admin area. */
+export function ownSettings(settings: Settings, admin: OwnedAdmin, owner: string): OwnedSettings {
+  return {
+    register(group) {
+      settings.register(group, owner);
+      registerSettingsPage(admin, settings, group);
+    },
+    // The cast relies on the plugin, which declares SettingsValues together with the schema.
+    get: (name) => settings.read(name) as Promise<never>,
+    async save(name, changes) {
+      await settings.save(name, changes);
+    },
+  };
 }

@@ -1,3 +1,5 @@
+/** Exports the plugin's augmentations of the host's types to users of the package. */
+
 import { type Calendar, createCalendar } from '../../calendar.js';
 import type { PluginContext } from '../../index.js';
 import { createMembers, type Members } from './access/members.js';
@@ -9,15 +11,31 @@ import { createConversionHistory } from './conversions/history.js';
 import { createExports, type Exports } from './exports/exports.js';
 import { createLedger, type Ledger } from './ledger.js';
 import { createMails } from './mail/mails.js';
-import { createSettingsCheck } from './settings/check.js';
-import { currencyUse } from './settings/currency-use.js';
-import { type CurrentSettings, createCurrentSettings } from './settings/current.js';
-import { ledgerSettingsOf } from './settings/ledger-settings.js';
+import { createSettingsCheck, currencyUse } from './settings/check.js';
+import { type CurrentSettings, createCurrentSettings, ledgerSettingsOf } from './settings/current.js';
 import { type ProgramSettings, programSettings } from './settings/schema.js';
 import { createRollups, type Rollups } from './statistics/rollups.js';
 import { createStatistics, type ProgramStatistics } from './statistics/statistics.js';
 import { createTracking, type Tracking } from './tracking.js';
-import './declared.js';
+import './access/capabilities.js';
+import './admin/overview/template-data.js';
+import './area/template-data.js';
+import './hooks/affiliates.js';
+import './hooks/ledger.js';
+import './hooks/mail.js';
+import './hooks/tracking.js';
+import './mail/template-data.js';
+import './pages/join-data.js';
+import './settings/schema.js';
+import './tables/affiliates.js';
+import './tables/clicks.js';
+import './tables/commissions.js';
+import './tables/conversions.js';
+import './tables/links.js';
+import './tables/payouts.js';
+import './tables/rates.js';
+import './tables/rollups.js';
+import './tables/statistics.js';
 
 /** Public API of the plugin: `context.plugin('affiliate')`. Its routes and commands use it, too. */
 export interface AffiliateProgram {

@@ -1,22 +1,26 @@
 import { definePlugin, type Plugin } from '../../index.js';
-import { registerCapabilities } from './access/capabilities.js';
+import { openOwnPages, registerCapabilities } from './access/capabilities.js';
 import { claimAtLogin } from './access/claim-at-login.js';
-import { openOwnPages } from './access/own-pages.js';
 import { registerAdmin } from './admin/register.js';
 import { type AffiliateProgram, createAffiliateProgram } from './affiliate.js';
 import { registerArea } from './area/register.js';
 import { startBackgroundJobs } from './background-jobs.js';
 import { affiliateCatalogues } from './catalogues.js';
 import { registerCommands } from './commands/register.js';
+import { listenToSales } from './conversions/sales.js';
 import { defineHooks } from './hooks/hooks.js';
-import { listenToSales } from './hooks/sale-actions.js';
 import { registerLinkPage } from './pages/go.js';
 import { registerJoinPage } from './pages/join.js';
 import { registerPrivacy } from './privacy/privacy.js';
 import { registerRoutes } from './routes/register.js';
 import { migrations } from './tables/migrations.js';
-import { TEMPLATES_FOLDER } from './templates-folder.js';
 import { registerWebhookTopics } from './webhooks/topics.js';
+
+/**
+ * Folder of templates and assets. The build bundles the plugin into one file in this file's place, so the relative
+ * path must start at this depth.
+ */
+const TEMPLATES_FOLDER = new URL('../../../templates/affiliate/', import.meta.url);
 
 declare module '../../index.js' {
   interface PluginApis {

@@ -3,16 +3,17 @@ import { assemble } from './assemble.js';
 import { kbCatalogues } from './catalogues.js';
 import { registerArticlePrivacy } from './content/article-privacy.js';
 import { scheduleArticleWork } from './content/article-schedule.js';
-import { registerArticleType } from './content/article-type.js';
+import { registerArticleType, startAttachmentJobs } from './content/article-type.js';
 import { registerBlocks } from './content/blocks/register.js';
-import { startAttachmentJobs } from './content/downloads/attachment-jobs.js';
 import type { KnowledgeBase } from './content/knowledge-base.js';
 import { keepFresh } from './content/refresh-caches.js';
 import { registerStatistics } from './content/statistics/register.js';
-import { registerFeedbackTopics } from './content/webhooks/feedback-topics.js';
-import { registerSearchTopics } from './content/webhooks/search-topics.js';
-import { filteredTopics } from './content/webhooks/webhook-payloads.js';
-import { registerWebhookTopics } from './content/webhooks/webhook-topics.js';
+import { filteredTopics } from './content/webhooks/webhook-hooks.js';
+import {
+  registerFeedbackTopics,
+  registerSearchTopics,
+  registerWebhookTopics,
+} from './content/webhooks/webhook-topics.js';
 import { registerCapabilities, registerScopes } from './domain/capabilities.js';
 import type { SearchEngineName } from './domain/search/choose-engine.js';
 import { defineHooks } from './hooks.js';

@@ -11,7 +11,7 @@ import { readInOrder } from './domain/articles/read-articles.js';
 import { type ArticleAttachment, toAttachment } from './domain/attachments/attachment.js';
 import { buildCategoryTree, TAXONOMY } from './domain/categories/category-tree.js';
 import { createLatest } from './domain/reloadable-value.js';
-import { loadExporter } from './surfaces/export/load-exporter.js';
+import { loadExporter } from './surfaces/export/documents.js';
 import './declared.js';
 
 /**

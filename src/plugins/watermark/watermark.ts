@@ -1,3 +1,5 @@
+/** Exports the plugin's augmentations of the host's types to users of the package. */
+
 import type { PluginContext } from '../../index.js';
 import type { Attachment } from '../../media.js';
 import { createStrings } from '../../text.js';
@@ -14,7 +16,6 @@ import { createPreview, type Preview } from './preview/preview.js';
 import { type Apply, createApply } from './protocol/apply.js';
 import { type Backups, createBackups } from './protocol/backups.js';
 import { createJournal, type Journal } from './protocol/journal.js';
-import { createKeepOut, type KeepOut } from './protocol/keep-out.js';
 import { createPictures, type Pictures } from './protocol/pictures.js';
 import { createRestore, createRestoreMarked, type Restore } from './protocol/restore.js';
 import { createSave, type Save } from './protocol/save.js';
@@ -26,7 +27,16 @@ import { createDesignSettings, type DesignSettings } from './settings/settings.j
 import { type Batch, type ConcurrentWork, createBatch, createConcurrentWork } from './work/batch.js';
 import { createLibraryRows, type LibraryRows } from './work/library-rows.js';
 import { createAssertRoom } from './work/room.js';
-import './declared.js';
+import './admin/design/template-data.js';
+import './admin/library/template-data.js';
+import './hooks/hooks.js';
+import './settings/settings.js';
+import './tables/backups.js';
+import './tables/errors.js';
+import './tables/journal.js';
+import './tables/pictures.js';
+import './tables/runs.js';
+import { DONE, type Outcome } from './protocol/outcome.js';
 
 /** Public API of the plugin: `context.plugin('watermark')`. Its routes, pages and commands use it, too. */
 export interface Watermark extends KeepOut {
@@ -64,6 +74,7 @@ export interface Watermark extends KeepOut {
 
 /** Maximum pixels of all images in progress, about 300 megabytes. */
 const PIXEL_BUDGET = 60_000_000;
+
 /** Watermarks cached for previews. Each change of a design is a new one and must not evict those of a run. */
 const PREVIEWED_MARKS = 2;
 
@@ -171,6 +182,33 @@ export function createWatermark(context: PluginContext): Watermark {
       const images = (await media.ofPost(postId)).filter(({ mimeType }) => mimeType.startsWith('image/'));
       const ids = images.map(({ id }) => id);
       return hooks.applyFiltersAsync('vendor_watermark_post_image_ids', ids, postId);
+    },
+  };
+}
+
+/** Exclusion of images from watermarks. */
+interface KeepOut {
+  /**
+   * Excludes an image and removes its watermark.
+   * @throws HostError like `Restore`; the image stays excluded
+   */
+  keepOut(id: number): Promise<Outcome>;
+  letIn(id: number): Promise<Outcome>;
+}
+
+function createKeepOut(pictures: Pick<Pictures, 'get' | 'save'>, restore: Restore): KeepOut {
+  return {
+    async keepOut(id) {
+      await pictures.save(id, { excluded: true });
+      const { markedVersion } = await pictures.get(id);
+      if (markedVersion === null) return DONE;
+      const outcome = await restore(id);
+      // The image was changed elsewhere and no longer has a watermark.
+      return !outcome.done && outcome.reason === 'not_marked' ? DONE : outcome;
+    },
+    async letIn(id) {
+      await pictures.save(id, { excluded: false });
+      return DONE;
     },
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withLineEnds } from '../../../src/blocks/editor/document/line-ends.js';
+import { withLineEnds } from '../../../src/blocks/editor/document/stored-blocks.js';
 
 /** Text as a text field returns it. */
 const shown = (text: string): string => text.replace(/\r\n?/g, '\n');

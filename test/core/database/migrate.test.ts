@@ -6,7 +6,7 @@ import { column, defineTable, type TableOf } from '../../../src/core/database/ta
 import { oauthMigrations } from '../../../src/core/identity/oauth/tables.js';
 import { identityMigrations } from '../../../src/core/identity/tables.js';
 import { optionMigrations } from '../../../src/core/options/tables.js';
-import { versionsMigrations } from '../../../src/core/services/bus/versions-table.js';
+import { versionsMigrations } from '../../../src/core/services/bus/versions.js';
 import { licenceMigrations } from '../../../src/core/services/licence/tables.js';
 import { interruptMigrations } from '../../support/interrupted-migrations.js';
 import { recordingLog } from '../services/bus-contract.js';

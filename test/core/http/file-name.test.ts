@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attachmentName } from '../../../src/core/http/attachment-name.js';
 import { safeFileName } from '../../../src/core/http/file-name.js';
+import { attachmentName } from '../../../src/core/http/http-body.js';
 
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -2,7 +2,7 @@ import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../../src/core/database/database.js';
-import { sweepMedia } from '../../../src/core/media/sweep.js';
+import { sweepMedia } from '../../../src/core/media/library.js';
 import { createLocks } from '../../../src/core/services/locks/locks.js';
 import { createDiskStore } from '../../../src/core/services/objects/disk.js';
 import type { ObjectStoreService } from '../../../src/core/services/objects/object-store.js';

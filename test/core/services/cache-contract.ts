@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDatabase, type Database } from '../../../src/core/database/database.js';
-import { createVersions, type VersionsService } from '../../../src/core/services/bus/versions.js';
-import { versionsMigrations } from '../../../src/core/services/bus/versions-table.js';
+import { createVersions, type VersionsService, versionsMigrations } from '../../../src/core/services/bus/versions.js';
 import { type Cache, type CacheStore, createCache } from '../../../src/core/services/cache/cache.js';
 import { createInvalidations } from '../../../src/core/services/cache/invalidations.js';
 import { cacheMigrations } from '../../../src/core/services/cache/tables.js';

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TracedStatement } from '../../../src/core/database/statement-channel.js';
+import type { TracedStatement } from '../../../src/core/database/database.js';
 import { NO_RATINGS } from '../../../src/plugins/knowledge-base/domain/ratings/rating-summary.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 

@@ -2,7 +2,7 @@ import { definePlugin, type Plugin } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noResultsOf } from '../../../src/plugins/knowledge-base/content/statistics/no-results-digest.js';
+import { noResultsOf } from '../../../src/plugins/knowledge-base/content/statistics/statistics.js';
 
 interface Observation {
   readonly viewed: { id: number; viewer: string | null }[];

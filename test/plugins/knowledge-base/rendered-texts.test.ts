@@ -1,7 +1,7 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { STATEMENTS, type TracedStatement } from '../../../src/core/database/statement-channel.js';
+import { STATEMENTS, type TracedStatement } from '../../../src/core/database/database.js';
 import { forgetRendered } from '../../../src/plugins/knowledge-base/content/article-schedule.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 

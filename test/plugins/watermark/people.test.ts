@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { uninstallNotice } from '../../../src/plugins/watermark/uninstall.js';
+import { uninstallNotice } from '../../../src/plugins/watermark/index.js';
 import { jpeg } from '../../core/media/pictures.js';
 import { openWatermarkSite, type WatermarkSite } from './watermark-site.js';
 

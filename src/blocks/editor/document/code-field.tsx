@@ -1,5 +1,5 @@
 import { useId } from '@wordpress/element';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 import type { EditedDocument } from './use-document.js';
 
 /** Title and source of the text, shown in place of the canvas. */

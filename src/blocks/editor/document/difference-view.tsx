@@ -2,7 +2,7 @@ import { useMemo } from '@wordpress/element';
 import type { ReactNode } from 'react';
 import type { FieldDifference } from '../panels/field-differences.js';
 import type { TextFormat } from '../saving/articles.js';
-import type { EditorTextKey, Texts } from '../texts/texts.js';
+import type { EditorTextKey, Texts } from '../texts/use-texts.js';
 import { type BlockDifference, differencesOf, type TextRun, wordsOf } from './differences.js';
 
 export interface ComparedText {

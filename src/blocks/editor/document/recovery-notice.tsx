@@ -3,7 +3,7 @@ import { type Block, createBlock } from '@wordpress/blocks';
 import { useDispatch } from '@wordpress/data';
 import { useState } from '@wordpress/element';
 import { Action, Notice } from '../shell/notice.js';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 
 interface BlockActions {
   selectBlock(clientId: string): void;

@@ -5,10 +5,8 @@ import { useCallback, useRef, useState } from '@wordpress/element';
 import type { RefCallback } from 'react';
 import { withoutPlaceholders } from '../media/placeholders.js';
 import type { Draft, Fields, StoredArticle } from '../saving/articles.js';
-import { withLineEnds } from './line-ends.js';
-import { isTooLarge } from './size.js';
 import { createSources } from './sources.js';
-import { withStored } from './stored-blocks.js';
+import { isTooLarge, withLineEnds, withStored } from './stored-blocks.js';
 import { useUntouched } from './use-untouched.js';
 
 interface DocumentState {

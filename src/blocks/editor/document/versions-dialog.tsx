@@ -4,12 +4,11 @@ import { convertLinkOf, type EditorConfig } from '../config.js';
 import type { Articles, Draft } from '../saving/articles.js';
 import { Choice } from '../saving/compare-dialog.js';
 import { failureOf } from '../saving/failure.js';
-import { nameOf } from '../saving/formats.js';
-import { relativeTime } from '../saving/times.js';
+import { nameOf, relativeTime } from '../saving/times.js';
 import type { Saving } from '../saving/use-saving.js';
 import { createVersions, type Version, type VersionText } from '../saving/versions.js';
 import { Dialog } from '../shell/dialog.js';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 import { DifferenceView } from './difference-view.js';
 
 interface VersionsDialogProps {

@@ -1,6 +1,6 @@
 import type { Client } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 
 /** Statuses of articles that are or may become readable. The server omits what the user may not see. */
 const STATES = ['publish', 'future', 'pending', 'draft'] as const;

@@ -3,7 +3,7 @@ import { store } from '@wordpress/block-editor';
 import type { Block as BlockInstance } from '@wordpress/blocks';
 import { select } from '@wordpress/data';
 import { isClientError } from '../../../client.js';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 import type { MediaItem } from './media-item.js';
 import { reasonOf } from './reason.js';
 import type { Uploader } from './uploader.js';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from '@wordpress/element';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 import type { Library } from './library.js';
 import { type MediaItem, thumbnailOf } from './media-item.js';
 import { reasonOf } from './reason.js';

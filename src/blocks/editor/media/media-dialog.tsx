@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from '@wordpress/element';
 import type { DragEvent } from 'react';
 import { Dialog } from '../shell/dialog.js';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 import { type Library, MEDIA_KINDS, type MediaKind } from './library.js';
 import { MediaDetails } from './media-details.js';
 import { MediaGrid } from './media-grid.js';

@@ -1,6 +1,6 @@
 import { useRef } from '@wordpress/element';
 import type { KeyboardEvent } from 'react';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 import { type MediaItem, thumbnailOf } from './media-item.js';
 
 /** Files as a list box: arrow keys move, Space selects, Enter confirms. */

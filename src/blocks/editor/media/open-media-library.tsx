@@ -1,7 +1,7 @@
 import { createRoot } from '@wordpress/element';
 import type { EditorConfig } from '../config.js';
 import { createSessionClient } from '../saving/session-client.js';
-import { loadTexts } from '../texts/texts.js';
+import { loadTexts } from '../texts/use-texts.js';
 import { createLibrary, type MediaKind } from './library.js';
 import { MediaDialog } from './media-dialog.js';
 import type { MediaItem } from './media-item.js';

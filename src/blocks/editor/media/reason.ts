@@ -1,5 +1,5 @@
 import { failureOf } from '../saving/failure.js';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 
 /** Returns a readable message for a failed call. */
 export function reasonOf(error: unknown, text: Texts): string {

@@ -2,7 +2,7 @@ import { createHigherOrderComponent } from '@wordpress/compose';
 import { useSyncExternalStore } from '@wordpress/element';
 import { addFilter } from '@wordpress/hooks';
 import type { ComponentType } from 'react';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 import type { BlockUpload, BlockUploads } from './uploads.js';
 
 interface BlockEditProps {

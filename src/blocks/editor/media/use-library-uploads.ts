@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { isClientError } from '../../../client.js';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 import type { MediaItem } from './media-item.js';
 import { reasonOf } from './reason.js';
 import type { Uploader } from './uploader.js';

@@ -1,5 +1,5 @@
 import { Icon } from '../shell/icon.js';
-import type { EditorTextKey, Texts } from '../texts/texts.js';
+import type { EditorTextKey, Texts } from '../texts/use-texts.js';
 import type { StepName } from './step.js';
 import { STEP_TEXTS } from './step-texts.js';
 import type { Outcome } from './use-publishing.js';

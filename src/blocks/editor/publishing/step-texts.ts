@@ -1,4 +1,4 @@
-import type { EditorTextKey } from '../texts/texts.js';
+import type { EditorTextKey } from '../texts/use-texts.js';
 import type { StepName } from './step.js';
 
 /** Button label of each step. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from '@wordpress/element';
 import type { Articles, StoredArticle } from '../saving/articles.js';
 import { failureOf } from '../saving/failure.js';
 import type { Saving } from '../saving/use-saving.js';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 
 /** Trash state of the text. A trashed text cannot be edited; unsaved text stays available until the page is left. */
 export interface Trash {

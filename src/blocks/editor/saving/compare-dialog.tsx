@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type ComparedText, DifferenceView } from '../document/difference-view.js';
 import type { FieldDifference } from '../panels/field-differences.js';
 import { Dialog } from '../shell/dialog.js';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 
 /** Dialog that compares two texts and offers actions. */
 export function CompareDialog({

@@ -2,12 +2,11 @@ import { useEffect, useState } from '@wordpress/element';
 import type { Client } from '../../../client.js';
 import { convertLinkOf, type EditorConfig } from '../config.js';
 import { fieldDifferences } from '../panels/field-differences.js';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 import type { Articles, Draft, StoredArticle } from './articles.js';
 import { Choice, CompareDialog } from './compare-dialog.js';
 import { type Failure, failureOf } from './failure.js';
-import { nameOf } from './formats.js';
-import { relativeTime } from './times.js';
+import { nameOf, relativeTime } from './times.js';
 import type { Saving } from './use-saving.js';
 import { createVersions } from './versions.js';
 

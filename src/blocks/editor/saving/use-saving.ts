@@ -1,7 +1,6 @@
 import { flushSync, useCallback, useMemo, useRef, useState } from '@wordpress/element';
 import type { EditorConfig } from '../config.js';
 import { type Articles, type Draft, isSameDraft, isSameText, type StoredArticle } from './articles.js';
-import { type CleanedContent, cleanedOf } from './cleaned.js';
 import { type Failure, failureOf } from './failure.js';
 import { createLocalCopies, type KeptDraft } from './local-copies.js';
 import { useAutosave } from './use-autosave.js';
@@ -222,4 +221,22 @@ export function useSaving(
       kept.settle(taken, isDropped);
     },
   };
+}
+
+/** Text that the server changed because its author may not store arbitrary HTML. */
+interface CleanedContent {
+  readonly sent: Draft;
+  readonly stored: StoredArticle;
+}
+
+/** Null if nothing was removed. */
+function cleanedOf(sent: Draft, stored: StoredArticle): CleanedContent | null {
+  return isSameHtml(sent.content, stored.content) ? null : { sent, stored };
+}
+
+/** Whether browsers parse both the same. A different spelling of void elements, for example, is not reported. */
+function isSameHtml(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [a, b] = [one, other].map((html) => new DOMParser().parseFromString(html, 'text/html').body);
+  return a?.isEqualNode(b ?? null) ?? false;
 }

@@ -1,6 +1,6 @@
 import { createPortal, useEffect, useId, useRef } from '@wordpress/element';
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 import { Icon } from './icon.js';
 
 /**

@@ -27,8 +27,7 @@ import { useSteps } from '../publishing/use-steps.js';
 import type { Articles, Draft, StoredArticle } from '../saving/articles.js';
 import type { KeptDraft } from '../saving/local-copies.js';
 import { type Saving, useSaving } from '../saving/use-saving.js';
-import { withoutPasswords } from '../saving/without-passwords.js';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 import { KeysDialog } from './keys-dialog.js';
 import { Notices } from './notices.js';
 import { Panel } from './panel.js';
@@ -223,3 +222,13 @@ export function Editor({
 
 /** Disables saving while the text is in the trash. */
 async function nothing(): Promise<void> {}
+
+/** Removes passwords from autosaves and local copies. The user types them again. */
+function withoutPasswords<Value>(value: Value): Value;
+
+function withoutPasswords(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((member) => withoutPasswords(member));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => name !== 'password');
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutPasswords(member)]));
+}

@@ -1,4 +1,4 @@
-import type { EditorTextKey, Texts } from '../texts/texts.js';
+import type { EditorTextKey, Texts } from '../texts/use-texts.js';
 import { Dialog } from './dialog.js';
 
 type Shortcut = readonly [what: EditorTextKey, keys: string];

@@ -1,9 +1,9 @@
+import { store } from '@wordpress/block-editor';
 import type { Block } from '@wordpress/blocks';
-import { useEffect, useState } from '@wordpress/element';
+import { useDispatch } from '@wordpress/data';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import type { Client } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
-import { CleanedNotice } from '../document/cleaned-notice.js';
-import { FoundBlock } from '../document/found-block.js';
 import { RecoveryNotice } from '../document/recovery-notice.js';
 import type { EditedDocument } from '../document/use-document.js';
 import { fieldDifferences } from '../panels/field-differences.js';
@@ -16,7 +16,7 @@ import { type FailureKind, isOver } from '../saving/failure.js';
 import type { KeptDraft } from '../saving/local-copies.js';
 import { relativeTime } from '../saving/times.js';
 import type { Saving } from '../saving/use-saving.js';
-import type { EditorTextKey, Texts } from '../texts/texts.js';
+import type { EditorTextKey, Texts } from '../texts/use-texts.js';
 import { Action, Notice } from './notice.js';
 
 const TEXTS: Readonly<Record<FailureKind, EditorTextKey>> = {
@@ -160,6 +160,73 @@ function KeptNotice({
               <Choice label={text('kept-restore')} isMain run={goOn} />
             </>
           }
+        />
+      )}
+    </>
+  );
+}
+
+/**
+ * Selects, once, the block that contains the text the page was opened for, such as a broken link. Renders nothing,
+ * and selects nothing if no block contains it.
+ */
+function FoundBlock({ blocks, find }: { blocks: readonly Block[]; find: string }) {
+  const { selectBlock } = useDispatch(store) as unknown as { selectBlock(clientId: string): void };
+  const isDone = useRef(find === '');
+  useEffect(() => {
+    if (isDone.current || blocks.length === 0) return;
+    isDone.current = true;
+    const found = holderOf(blocks, find);
+    if (found) selectBlock(found.clientId);
+  }, [blocks, find, selectBlock]);
+  return null;
+}
+
+/** Finds the innermost block that contains the text. */
+function holderOf(blocks: readonly Block[], find: string): Block | null {
+  for (const block of blocks) {
+    const inner = holderOf(block.innerBlocks, find);
+    if (inner) return inner;
+    const texts = Object.values(block.attributes as Record<string, unknown>).map(String);
+    // Attribute texts may contain escaped ampersands.
+    if (texts.some((text) => text.includes(find) || text.includes(find.replaceAll('&', '&amp;')))) return block;
+  }
+  return null;
+}
+
+/** Notice that the server removed something from the saved text, with a comparison. */
+function CleanedNotice({
+  saving: { cleaned, dismissCleaned },
+  settled,
+  text,
+}: {
+  saving: Pick<Saving, 'cleaned' | 'dismissCleaned'>;
+  settled: () => void;
+  text: Texts;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  if (!cleaned) return null;
+  const close = (): void => setOpen(false);
+  function dismiss(): void {
+    close();
+    dismissCleaned();
+    settled();
+  }
+  return (
+    <>
+      <Notice kind="error" message={text('cleaned-text')}>
+        <Action label={text('cleaned-show')} run={() => setOpen(true)} />
+        <Action label={text('notice-close')} run={dismiss} />
+      </Notice>
+      {isOpen && (
+        <CompareDialog
+          title={text('cleaned-title')}
+          intro={text('cleaned-intro')}
+          before={cleaned.sent}
+          after={cleaned.stored}
+          onClose={close}
+          text={text}
+          actions={<Choice label={text('notice-close')} isMain run={dismiss} />}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import { getBlockTypes } from '@wordpress/blocks';
 import type { EditorConfig } from '../config.js';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 
 /**
  * Creates the settings of the packages. Colors, font sizes, spacing and borders belong to the site: the server knows

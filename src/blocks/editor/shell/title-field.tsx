@@ -3,7 +3,7 @@ import { createBlock, getDefaultBlockName } from '@wordpress/blocks';
 import { useDispatch } from '@wordpress/data';
 import { useLayoutEffect, useRef } from '@wordpress/element';
 import type { KeyboardEvent } from 'react';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../texts/use-texts.js';
 
 /** Replaces pasted line breaks, because a title is one line. */
 function oneLine(text: string): string {

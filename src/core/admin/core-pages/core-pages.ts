@@ -2,13 +2,15 @@ import type { Logger } from 'pino';
 import type { Hooks } from '../../../hooks/hooks.js';
 import type { Access } from '../../access/capabilities.js';
 import type { AccountServices } from '../../accounts/accounts.js';
-import type { PublicAddress } from '../../accounts/password-services.js';
+import { createCredentialManagement } from '../../accounts/credential-management.js';
+import { mayLink, type PublicAddress } from '../../accounts/password-services.js';
 import type { Content } from '../../content/content.js';
 import type { DatabaseAddress } from '../../database/address.js';
 import type { Database } from '../../database/database.js';
 import type { Doctor } from '../../doctor/doctor.js';
 import type { IdentityServices } from '../../identity/identity.js';
 import type { Media } from '../../media/media.js';
+import { createOAuthClientManagement } from '../../oauth/client-management.js';
 import type { OAuth } from '../../oauth/oauth.js';
 import type { OutboxAdministration } from '../../outbox/outbox.js';
 import type { PluginLifecycle } from '../../plugins/lifecycle.js';
@@ -17,16 +19,24 @@ import type { PluginManager } from '../../plugins/plugin-manager.js';
 import type { Registry } from '../../rest/registry.js';
 import type { Jobs } from '../../services/jobs/jobs.js';
 import type { Mail } from '../../services/mail/mail.js';
+import { outboxFolder } from '../../services/mail/outbox.js';
 import type { Site } from '../../site.js';
+import { createWebhookManagement } from '../../webhooks/webhook-management.js';
 import type { Webhooks } from '../../webhooks/webhooks.js';
+import { createFormTickets } from '../form-tickets.js';
 import type { AdminRegistry, OwnedAdmin } from '../registry.js';
 import { registerAuditLog } from './audit-log.js';
-import { registerCredentialPages } from './credentials/register.js';
+import { registerAllowedApps } from './credentials/allowed-apps.js';
+import { registerApiKeyPages } from './credentials/api-keys.js';
+import { registerApplicationPasswordPages } from './credentials/application-passwords.js';
+import { registerOAuthClientPages } from './credentials/oauth-clients.js';
+import { registerProfile } from './credentials/profile.js';
+import { registerSessionPages } from './credentials/sessions.js';
+import { accountOfOthers, ownAccount } from './credentials/whose.js';
 import { registerDashboard } from './dashboard.js';
 import { registerDoctorPage } from './doctor.js';
 import { registerHookPages } from './hooks/register.js';
 import { registerJobPages } from './jobs/register.js';
-import { registerMailNotices } from './mail-notices.js';
 import { registerMediaPages } from './media/register.js';
 import { registerPluginPages } from './plugins.js';
 import { registerRoleMatrix } from './role-matrix.js';
@@ -36,7 +46,10 @@ import { registerSystemReport } from './system-report.js';
 import { registerUserDeletion } from './user-deletion.js';
 import { registerUserForms } from './user-forms.js';
 import { registerUserList } from './user-list.js';
-import { registerWebhookPages } from './webhooks/register.js';
+import { registerAnnouncedActions } from './webhooks/announced-actions.js';
+import { registerMessagePages } from './webhooks/messages.js';
+import { registerWebhookList } from './webhooks/webhook-list.js';
+import { registerWebhookPage } from './webhooks/webhook-page.js';
 
 /** Host options that the core admin pages use. */
 export interface CorePagesConfig extends PublicAddress {
@@ -94,4 +107,48 @@ export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void 
   registerHookPages(own, parts);
   registerDoctorPage(own, parts);
   registerSystemReport(own, parts);
+}
+
+/** Registers the pages for one's own account, and for administrators those for all credentials. */
+function registerCredentialPages(own: OwnedAdmin, given: CorePagesParts): void {
+  const credentials = createCredentialManagement(given);
+  const parts = { ...given, credentials, tickets: createFormTickets(given) };
+  const self = ownAccount();
+  registerProfile(own, parts, self);
+  registerSessionPages(own, parts, self);
+  registerApplicationPasswordPages(own, parts, self);
+  registerApiKeyPages(own, parts, self);
+  registerAllowedApps(own, parts, self);
+  const others = accountOfOthers(given.users);
+  registerSessionPages(own, parts, others);
+  registerApplicationPasswordPages(own, parts, others);
+  registerApiKeyPages(own, parts, null);
+  const clients = createOAuthClientManagement({ ...given, clients: given.oauth.clients });
+  registerOAuthClientPages(own, { ...parts, clients });
+}
+
+/** Registers the webhook pages. */
+function registerWebhookPages(own: OwnedAdmin, given: CorePagesParts): void {
+  const { webhooks, authEvents } = given;
+  const management = createWebhookManagement({ ...webhooks, authEvents });
+  const parts = { ...given, tickets: createFormTickets(given), management };
+  registerWebhookList(own, parts);
+  registerWebhookPage(own, parts);
+  registerMessagePages(own, parts);
+  registerAnnouncedActions(own, parts);
+}
+
+/** Registers dashboard notices about problems with email. */
+function registerMailNotices(own: OwnedAdmin, { mail, config }: Pick<CorePagesParts, 'mail' | 'config'>): void {
+  own.notice({
+    capability: 'manage_options',
+    load: ({ strings }) =>
+      mail.leaves
+        ? null
+        : { kind: 'warning', text: strings.text('admin.mail-stays', { folder: outboxFolder(config.mail) }) },
+  });
+  own.notice({
+    capability: 'manage_options',
+    load: ({ strings }) => (mayLink(config) ? null : { kind: 'error', text: strings.text('admin.url-unknown') }),
+  });
 }

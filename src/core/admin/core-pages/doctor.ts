@@ -12,7 +12,7 @@ import type { OwnedAdmin } from '../registry.js';
 import { formError, type SubmittedForm } from '../submitted-form.js';
 import type { AdminDoctorData } from '../template-data.js';
 import type { CorePagesParts } from './core-pages.js';
-import { systemWarnings } from './system-warnings.js';
+import { systemWarnings } from './system-report.js';
 
 type DoctorParts = Pick<CorePagesParts, 'config' | 'doctor' | 'mail' | 'site'>;
 

@@ -9,20 +9,23 @@ import {
 } from 'kysely';
 import { HostError } from '../../errors.js';
 import type { ConfiguredDatabase } from '../address.js';
+import type { FullText, FullTextQuery } from '../full-text.js';
+import { indexName } from '../identifiers.js';
 import type { TableNames } from '../table-names.js';
 import type { ServerDialect, ServerDialectOptions } from './dialect.js';
 import { createMysqlDriver, type MysqlDriverOptions } from './mysql-driver.js';
 import { isDuplicateEntry, isRetryable } from './mysql-errors.js';
-import { createMysqlFullText } from './mysql-full-text.js';
-import { mysqlInspection } from './mysql-inspection.js';
+import { isTable, mysqlInspection } from './mysql-inspection.js';
 import { createMysqlSchema } from './mysql-schema.js';
 import { parseMysqlUrl } from './mysql-url.js';
 import { createNamingCompiler } from './naming-compiler.js';
-import { assignments, insertAllSql, insertNumbered, insertSql } from './table-sql.js';
+import { assignments, columnList, insertAllSql, insertNumbered, insertSql } from './table-sql.js';
 
 const CONNECTION_LIMIT = 10;
+
 /** Milliseconds a schema change may take, such as adding an index to a large table. */
 const MIGRATION_TIMEOUT = 3_600_000;
+
 /** Seconds to wait for another process's migration. */
 const LOCK_TIMEOUT = 600;
 
@@ -126,4 +129,38 @@ async function withLock<T>(
       await sql`select release_lock(${lock})`.execute(executor).catch(() => undefined);
     }
   });
+}
+
+const WORD = /^[a-z0-9]{3,80}$/;
+
+/** Creates full-text search with InnoDB FULLTEXT in boolean mode: matching words add up to a score. */
+function createMysqlFullText(executor: () => Kysely<unknown>, names: Pick<TableNames, 'stored'>): FullText {
+  return {
+    async createIndex(table, columns) {
+      const name = indexName(table, columns, 'index');
+      const { rows } = await sql`
+        select 1 from information_schema.statistics
+        where table_schema = database() and ${isTable(names.stored(table))} and index_name = ${name} limit 1`.execute(
+        executor(),
+      );
+      if (rows.length > 0) return;
+      await sql`create fulltext index ${sql.ref(name)} on ${sql.id(names.stored(table))} (${columnList(columns)})`.execute(
+        executor(),
+      );
+    },
+    score: (columns, query) =>
+      sql<number>`match (${columnList(columns)}) against (${booleanText(query)} in boolean mode)`,
+  };
+}
+
+function booleanText(query: FullTextQuery): string {
+  if ('word' in query) return wordText(query.word, query.isPrefix === true);
+  if ('any' in query) return `(${query.any.map(booleanText).join(' ')})`;
+  return `(${query.all.map((part) => `+${booleanText(part)}`).join(' ')})`;
+}
+
+/** Signs are operators in boolean mode, so only letters and digits are allowed. */
+function wordText(word: string, isPrefix: boolean): string {
+  if (!WORD.test(word)) throw new TypeError(`"${word}" is no word of a full-text query.`);
+  return isPrefix ? `${word}*` : word;
 }

@@ -17,7 +17,6 @@ import {
 } from '../schema-record.js';
 import { MARKER_TABLE } from '../transfer/marker.js';
 import { compareSchema, type OwnedMigrations } from './compare-schema.js';
-import { findLeases } from './leases.js';
 import { findOrphans } from './orphans.js';
 
 export interface ExaminationOptions {
@@ -231,4 +230,21 @@ async function checkTables(
   }
   bar?.stop();
   return findings;
+}
+
+/** Lists the locks that are currently held. */
+async function findLeases(
+  { executor, dialect }: Pick<MaintainedDatabase, 'dialect' | 'executor'>,
+  stored: ReadonlyMap<string, StoredTable>,
+): Promise<Finding[]> {
+  if (!stored.has('locks')) return [];
+  const { rows } = await sql<{ name: string; remaining: number }>`
+    select name, expires_at - ${dialect.clock} as remaining from ${sql.table('locks')}
+    where expires_at > ${dialect.clock} order by name`.execute(executor);
+  return rows.map(({ name, remaining }) => ({
+    severity: 'notice',
+    code: 'lease_held',
+    subject: name,
+    message: `"${name}" is being worked on. If its process is gone, the lock ends by itself in ${Math.ceil(Number(remaining) / 1000)} s.`,
+  }));
 }

@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Database } from '../../database/database.js';
 import { isRecord } from '../../record.js';
 import type { RedisConnection } from '../connection/redis.js';
 import { type BusMessage, type BusService, createBusListeners } from './bus.js';
+import './versions.js';
 
 /** Milliseconds between two pings to the server. */
 const PING_INTERVAL = 15_000;
@@ -56,4 +58,19 @@ function parse(text: string): { readonly from: string; readonly topic: string; r
 
 function isMessage(value: unknown): value is BusMessage {
   return isRecord(value) && Object.values(value).every((field) => field === null || typeof field !== 'object');
+}
+
+const SITE = 'core:site';
+
+const MAX_ID = 2 ** 47;
+
+/** Returns the unique id of the site: a random number that the first process stored in the database. */
+export async function siteId(db: Database): Promise<string> {
+  await db.upsert('versions', { name: SITE, version: randomInt(MAX_ID) }, ['name'], {});
+  const { version } = await db.query
+    .selectFrom('versions')
+    .select('version')
+    .where('name', '=', SITE)
+    .executeTakeFirstOrThrow();
+  return Number(version).toString(36);
 }

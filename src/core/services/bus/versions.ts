@@ -2,8 +2,9 @@ import type { Logger } from 'pino';
 import { detached } from '../../../hooks/async-context.js';
 import { shareRuns } from '../../concurrency/share-runs.js';
 import type { Database } from '../../database/database.js';
+import type { Migration } from '../../database/migrate.js';
+import { column, defineTable, type TableOf } from '../../database/tables.js';
 import type { Bus } from './bus.js';
-import './versions-table.js';
 
 /**
  * Notifies every process of changes. A change bumps a row in its own transaction. This process is notified after the
@@ -126,4 +127,23 @@ export function createVersions(
       listeners.clear();
     },
   };
+}
+
+const versionsTable = defineTable(
+  'versions',
+  {
+    name: column.key(),
+    version: column.integer(),
+  },
+  { primaryKey: ['name'] },
+);
+
+export const versionsMigrations: readonly Migration[] = [
+  { name: '0001_versions', up: (schema) => schema.createTable(versionsTable) },
+];
+
+declare module '../../database/names.js' {
+  interface Tables {
+    versions: TableOf<typeof versionsTable>;
+  }
 }

@@ -74,6 +74,7 @@ interface Flight {
 }
 
 const MAX_VALUE_BYTES = 1024 * 1024;
+
 /** Maximum wait for another caller's computation, in milliseconds. */
 const MAX_WAIT = 30_000;
 
@@ -180,4 +181,18 @@ function tooLarge(key: string, bytes: number): HostError {
     `The value of "${key}" has ${bytes} bytes; the cache accepts ${MAX_VALUE_BYTES}. Cache less of it, or cache its parts under separate keys.`,
     { cache_key: key, bytes },
   );
+}
+
+/** Returns the cache with all keys and tags scoped to one owner. */
+export function ownedCache(owner: string, cache: Cache): Cache {
+  const own = (name: string): string => (typeof name === 'string' && name !== '' ? `${owner}:${name}` : name);
+  const ownTags = (tags: readonly string[]): readonly string[] => (Array.isArray(tags) ? tags.map(own) : tags);
+  const ownOptions = ({ ttl, tags = [] }: CacheOptions): CacheOptions => ({ ttl, tags: ownTags(tags) });
+  return {
+    get: (key) => cache.get(own(key)),
+    set: (key, value, options) => cache.set(own(key), value, ownOptions(options)),
+    delete: (key) => cache.delete(own(key)),
+    remember: (key, options, compute) => cache.remember(own(key), ownOptions(options), compute),
+    invalidate: (tags) => cache.invalidate(ownTags(tags)),
+  };
 }

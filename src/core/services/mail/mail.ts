@@ -1,11 +1,12 @@
+import type { Transporter } from 'nodemailer';
 import type { Logger } from 'pino';
 import { createSlots } from '../../concurrency/slots.js';
-import { HostError } from '../../errors.js';
+import { withTimeLimit } from '../../concurrency/time-limit.js';
+import { HostError, messageOf } from '../../errors.js';
+import { isLoopback } from '../../loopback.js';
 import { type Limit, type RateLimiter, secondsToWait } from '../rate-limit/rate-limiter.js';
-import { composeMail } from './compose.js';
-import { checkMail, type MailMessage } from './message.js';
+import { checkMail, type MailMessage, oneLine } from './message.js';
 import { createOutbox } from './outbox.js';
-import { createSmtp, type SmtpTimes } from './smtp.js';
 
 /** Sends emails, or writes them to files if no mail server is configured. */
 export interface Mail {
@@ -55,6 +56,7 @@ export interface MailOptions {
 
 /** Maximum number of concurrent connections to the mail server. */
 const MAX_CONCURRENT = 4;
+
 /** Site-wide limit of emails to unverified addresses: more would get the sender blocked. */
 const TO_UNVERIFIED: Limit = { max: 300, windowMs: 60 * 60_000 };
 
@@ -84,3 +86,90 @@ export function createMail({ url, sender, log, limiter, times }: MailOptions): M
 }
 
 const UNLIMITED = { allowed: true, retryAfterMs: 0 } as const;
+
+/** Formats an email according to RFC 5322 and MIME, the same for every transport. */
+async function composeMail(message: MailMessage, sender: Sender): Promise<Uint8Array> {
+  // Loaded with the first email: most processes never send one.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  const { to, subject, text, html, unsubscribe } = message;
+  const composer = new MailComposer({
+    from: { name: oneLine(sender.name), address: sender.address },
+    to: { name: '', address: to },
+    subject,
+    text,
+    ...(html === undefined ? {} : { html }),
+    // RFC 3834: suppresses automatic replies.
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe) },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+}
+
+/** Returns the headers of RFC 2369, and those of RFC 8058 for an https URL, to which programs may post. */
+function unsubscribeHeaders(address: string | undefined): Record<string, string> {
+  if (address === undefined) return {};
+  const isOneClick = address.startsWith('https://');
+  return {
+    'List-Unsubscribe': `<${address}>`,
+    ...(isOneClick ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+  };
+}
+
+/** Time limits for a mail server, in milliseconds. */
+interface SmtpTimes {
+  /** Limit for the connection, and for the greeting. */
+  readonly connect: number;
+  /** Maximum silence during a transfer. */
+  readonly silence: number;
+  /** Limit for the whole transfer, against servers that respond byte by byte. */
+  readonly total: number;
+}
+
+const TIMES: SmtpTimes = { connect: 10_000, silence: 20_000, total: 60_000 };
+
+/**
+ * Creates a transport for a mail server. `smtp://` uses TLS if the server offers it, and requires it if a password is
+ * sent to another machine; `smtps://` uses TLS from the start. Credentials in the URL are percent-encoded.
+ */
+function createSmtp(url: string, times: SmtpTimes = TIMES): MailTransport {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const secure = protocol === 'smtps:';
+  const auth = username === '' ? null : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  const options = {
+    host,
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    ...(auth === null ? {} : { auth }),
+    requireTLS: !secure && auth !== null && !isLoopback(host),
+    connectionTimeout: times.connect,
+    greetingTimeout: times.connect,
+    dnsTimeout: times.connect,
+    socketTimeout: times.silence,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  let transporter: Promise<Transporter> | undefined;
+
+  async function deliver({ bytes, from, to }: Parameters<MailTransport['deliver']>[0]): Promise<void> {
+    transporter ??= import('nodemailer').then(({ createTransport }) => createTransport(options));
+    const sending = (await transporter).sendMail({ envelope: { from, to: [to] }, raw: Buffer.from(bytes) });
+    await withTimeLimit<unknown>(sending, times.total, () => {
+      throw new Error(`no response within ${times.total} ms`);
+    });
+  }
+
+  return {
+    leaves: true,
+    async deliver(mail) {
+      try {
+        await deliver(mail);
+      } catch (error) {
+        const reason = messageOf(error);
+        const message = `The mail server ${host}:${options.port} rejected the email: ${reason}. Check MORTISE_MAIL_URL and the log of the server.`;
+        throw new HostError('mail_failed', message, { status: 502 }, { cause: error });
+      }
+    },
+  };
+}

@@ -1,6 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import { assertKey, assertPrefix } from './object-key.js';
 import type { ObjectStore, ObjectStoreService, StoredObject } from './object-store.js';
-import { findPublicAddress } from './public-address.js';
 import type { SignedAddresses } from './signed-addresses.js';
 
 /** Options of a temporary URL. */
@@ -63,4 +63,70 @@ export function createOwnedObjects(
     address: (key, { life = HOUR, name } = {}) => addresses.create(own(key), { life, name: name ?? null }),
     findPublicAddress: async (key) => findPublicAddress(store, own(key), site),
   };
+}
+
+/** Milliseconds to wait for a response: the server is this site, or a bucket near it. */
+const PATIENCE = 3_000;
+
+/** Number of leading bytes compared, to tell the file from a catch-all page of the site. */
+const COMPARED = 64 * 1024;
+
+const AT_ONCE = 4;
+
+/**
+ * Checks whether a private file is publicly reachable, by requesting it anonymously. It is if the site or a proxy
+ * serves its folder, or if its bucket is public.
+ * @param site URL of the site
+ * @returns a URL that leads to the file, or null if none was found, which does not prove that there is none
+ * @throws HostError `storage_missing`, `storage_unavailable`
+ */
+export async function findPublicAddress(
+  store: Pick<ObjectStoreService, 'possibleAddresses' | 'read' | 'stat'>,
+  key: string,
+  site: string,
+): Promise<string | null> {
+  // An empty file would match every empty response.
+  if ((await store.stat(key))?.bytes === 0) return null;
+  const expected = await buffer(await store.read(key, { start: 0, end: COMPARED - 1 }));
+  const addresses = new Set((await store.possibleAddresses(key)).map((address) => new URL(address, site).href));
+  /** Servers that did not respond; they are skipped. */
+  const silent = new Set<string>();
+  for (const group of inGroups([...addresses])) {
+    const asked = group.filter((address) => !silent.has(new URL(address).origin));
+    const answers = await Promise.all(
+      asked.map((address) =>
+        readHead(address).catch(() => {
+          silent.add(new URL(address).origin);
+          return null;
+        }),
+      ),
+    );
+    const found = asked[answers.findIndex((answer) => answer?.equals(expected))];
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function* inGroups(addresses: readonly string[]): Generator<readonly string[]> {
+  for (let index = 0; index < addresses.length; index += AT_ONCE) yield addresses.slice(index, index + AT_ONCE);
+}
+
+/**
+ * @returns the first bytes, or null if the response is not a success
+ * @throws if the server does not respond
+ */
+async function readHead(address: string): Promise<Buffer | null> {
+  const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) });
+  if (!answer.ok || !answer.body) {
+    await answer.body?.cancel();
+    return null;
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= COMPARED) break;
+  }
+  return Buffer.concat(chunks).subarray(0, COMPARED);
 }

@@ -2,7 +2,9 @@ import { addAbortSignal, Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { allEnded } from '../../concurrency/all-ended.js';
 import { createSlots } from '../../concurrency/slots.js';
-import { rangeInvalid, storageMissing, storageUnavailable } from './object-errors.js';
+import { HostError } from '../../errors.js';
+import { isRecord } from '../../record.js';
+import { keyInvalid, rangeInvalid, storageFull, storageMissing, storageUnavailable } from './object-errors.js';
 import { assertKey, assertPrefix } from './object-key.js';
 import type { ByteRange, ObjectStoreService, PutOptions, StoredObject } from './object-store.js';
 import {
@@ -13,12 +15,13 @@ import {
   type S3Packages,
   type S3Times,
 } from './s3-client.js';
-import { isS3Missing, s3Error } from './s3-errors.js';
 
 /** Size of an upload part in bytes; a file of up to one part is sent in a single request. */
 const PART = 8 * 1024 * 1024;
+
 /** Number of parts sent concurrently. Together with the one being read, three are in memory. */
 const PARTS_AT_ONCE = 2;
+
 /** Number of files deleted concurrently: not every server supports bulk deletion. */
 const DELETED_AT_ONCE = 8;
 
@@ -212,4 +215,29 @@ async function abortUploads(
     if (!page.IsTruncated || !NextKeyMarker) return removed;
     markers = { KeyMarker: NextKeyMarker, ...(NextUploadIdMarker ? { UploadIdMarker: NextUploadIdMarker } : {}) };
   }
+}
+
+const MISSING = new Set(['NoSuchKey', 'NotFound']);
+
+const FULL = /quota|storage ?full|insufficient ?storage|EntityTooLarge/i;
+
+/**
+ * Translates an S3 error to an error of the object store. The client's errors contain the whole request with its
+ * signature, which must not get into logs, so only the message is kept.
+ */
+function s3Error(key: string, error: unknown): HostError {
+  if (error instanceof HostError) return error;
+  const name = error instanceof Error ? error.name : '';
+  const status = isRecord(error) && isRecord(error.$metadata) ? error.$metadata.httpStatusCode : undefined;
+  const cause = new Error(error instanceof Error ? `${name}: ${error.message}` : String(error));
+  // Check the name: a missing bucket also returns 404, but says nothing about a file.
+  if (MISSING.has(name)) return storageMissing(key, cause);
+  if (name === 'InvalidRange' || status === 416) return rangeInvalid(key, cause);
+  if (name === 'KeyTooLongError') return keyInvalid(key, 'the bucket does not accept keys of this length', cause);
+  if (status === 507 || FULL.test(name)) return storageFull(cause);
+  return storageUnavailable(cause);
+}
+
+function isS3Missing(error: unknown): boolean {
+  return error instanceof Error && MISSING.has(error.name);
 }

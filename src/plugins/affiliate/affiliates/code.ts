@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { slugify } from '../../../content.js';
-import { fold } from './fold.js';
+import { fold } from './folded-names.js';
 
 /** Format of affiliate codes. Codes are stored in lower case. */
 export const CODE_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]{2,31}$';

@@ -1,4 +1,7 @@
-import type { Argument } from '../../../rest.js';
+import { formError } from '../../../admin.js';
+import { type Argument, createValidators } from '../../../rest.js';
+import type { Strings } from '../../../text.js';
+import { fieldText } from '../labels.js';
 import { CODE_PATTERN } from './code.js';
 import { AFFILIATE_STATUSES } from './statuses.js';
 
@@ -14,6 +17,7 @@ export interface Field {
 }
 
 const text = (maxLength: number) => ({ type: 'string', maxLength }) as const;
+
 const moment = { type: ['string', 'null'], format: 'date-time' } as const;
 
 export const FIELDS = {
@@ -110,10 +114,13 @@ const NAMES = Object.keys(FIELDS) as FieldName[];
 
 /** Fields that their owner may change. */
 export const OWNER_FIELDS: readonly FieldName[] = NAMES.filter((name) => FIELDS[name].right === 'edit');
+
 /** Fields that administrators may change. */
 export const WRITABLE_FIELDS: readonly WritableName[] = NAMES.filter(isWritable);
+
 /** Fields that the program records. They cannot be changed. */
 export const KEPT_FIELDS: readonly FieldName[] = NAMES.filter((name) => !isWritable(name));
+
 /** Fields whose change puts payouts on hold. */
 export const PAYMENT_FIELDS: readonly FieldName[] = ['payment_email', 'payment_method', 'payment_details'];
 
@@ -128,4 +135,18 @@ export function argumentsOf<const Name extends FieldName>(
 
 function isWritable(name: FieldName): name is WritableName {
   return !('isKept' in FIELDS[name]);
+}
+
+const createValidator = createValidators();
+
+/**
+ * Validates submitted affiliate fields with the schemas of the REST API.
+ * @throws HostError 422 `form_invalid` with one message per field, in the reader's language
+ */
+export function assertFieldValues(values: Readonly<Partial<Record<FieldName, unknown>>>, strings: Strings): void {
+  const names = Object.keys(values) as FieldName[];
+  const faults = Object.entries(createValidator(argumentsOf(names))({ ...values }));
+  if (faults.length === 0) return;
+  const errors = faults.map(([name, { message }]) => [name, fieldText(name, message, strings)]);
+  throw formError(Object.fromEntries(errors), strings.text('error-invalid_param'));
 }

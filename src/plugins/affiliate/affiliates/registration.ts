@@ -3,11 +3,16 @@ import type { User } from '../../../index.js';
 import type { OwnedLimits } from '../../../rest.js';
 import type { Locks, OwnedSecrets } from '../../../services.js';
 import { invalidParam } from '../commissions/errors.js';
-import { VISITOR_REGISTRATION_LIMIT } from '../registration-limit.js';
 import type { ProgramSettings } from '../settings/schema.js';
 import type { Affiliates } from './affiliates.js';
 import type { AffiliateChanges } from './changes.js';
 import { registrationClosed, userTaken } from './errors.js';
+
+/** Applications per IP address, counted for the form and REST together. */
+export const REGISTRATION_LIMIT = { name: 'register', max: 5, window: '10m', by: 'ip' } as const;
+
+/** Applications by visitors without an account in the whole site: each sends an email to an unproven address. */
+const VISITOR_REGISTRATION_LIMIT = { max: 200, window: '1h' } as const;
 
 /** Application for the program. Payment details are added later, by the signed-in affiliate. */
 export type RegistrationInput = Pick<

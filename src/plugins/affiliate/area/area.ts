@@ -1,4 +1,4 @@
-import type { AdminRequest } from '../../../admin.js';
+import type { AdminRequest, AdminTabbedData } from '../../../admin.js';
 import type { PluginContext } from '../../../index.js';
 import type { Strings } from '../../../text.js';
 import type { AffiliateProgram } from '../affiliate.js';
@@ -31,4 +31,25 @@ export function noticeOf(
   if (status !== 'active') return { kind: status === 'pending' ? 'info' : 'warning', text: text(`area.is-${status}`) };
   if (holdPayoutsUntil === null || holdPayoutsUntil <= now) return null;
   return { kind: 'warning', text: text('area.is-held', { date: dateTime(holdPayoutsUntil) }) };
+}
+
+/** Paths of the affiliate area, relative to the admin area. */
+export const OVERVIEW_PATH = '/affiliate';
+
+export const LINKS_PATH = '/affiliate/links';
+
+export const OWN_COMMISSIONS_PATH = '/affiliate/commissions';
+
+export const PROFILE_PATH = '/affiliate/profile';
+
+const TABS = [
+  { path: OVERVIEW_PATH, name: 'area.overview' },
+  { path: LINKS_PATH, name: 'area.links' },
+  { path: OWN_COMMISSIONS_PATH, name: 'area.commissions' },
+  { path: PROFILE_PATH, name: 'area.profile' },
+] as const;
+
+/** @param current path of the current page */
+export function ownTabs({ link }: AdminRequest, { text }: Strings, current: string): AdminTabbedData['tabs'] {
+  return TABS.map(({ path, name }) => ({ label: text(name), link: link(path), current: path === current }));
 }

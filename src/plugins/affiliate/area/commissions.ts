@@ -2,8 +2,7 @@ import { adminList } from '../../../admin.js';
 import { affiliateTexts } from '../catalogues.js';
 import { AS_AFFILIATE, commissionList } from '../commissions/commission.js';
 import { BADGE_KINDS } from '../labels.js';
-import { type AreaParts, noticeOf, ownOf } from './area.js';
-import { OVERVIEW_PATH, OWN_COMMISSIONS_PATH, ownTabs } from './tabs.js';
+import { type AreaParts, noticeOf, OVERVIEW_PATH, OWN_COMMISSIONS_PATH, ownOf, ownTabs } from './area.js';
 
 /** Registers the page of an affiliate's own commissions. It stays available after deactivation. */
 export function registerOwnCommissions({ context, program }: AreaParts): void {

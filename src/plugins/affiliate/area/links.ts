@@ -11,8 +11,7 @@ import type { Strings } from '../../../text.js';
 import { affiliateTexts } from '../catalogues.js';
 import { refuseForm } from '../labels.js';
 import type { ListedLink } from '../links/links.js';
-import { type AreaParts, noticeOf, ownOf } from './area.js';
-import { LINKS_PATH, OVERVIEW_PATH, ownTabs } from './tabs.js';
+import { type AreaParts, LINKS_PATH, noticeOf, OVERVIEW_PATH, ownOf, ownTabs } from './area.js';
 import type { OwnLinksData } from './template-data.js';
 
 const MAKE = 'make';

@@ -12,8 +12,7 @@ import { deviceShares, sourceShares } from '../charts/shares.js';
 import { BADGE_KINDS, percentText } from '../labels.js';
 import type { AffiliateStatistics } from '../statistics/affiliate-statistics.js';
 import { SHORT_PATH } from '../tracking.js';
-import { type AreaParts, noticeOf, ownOf } from './area.js';
-import { OVERVIEW_PATH, ownTabs } from './tabs.js';
+import { type AreaParts, noticeOf, OVERVIEW_PATH, ownOf, ownTabs } from './area.js';
 import type { CopyField, OwnOverviewData } from './template-data.js';
 
 /** Icon in the style of the core icons. */

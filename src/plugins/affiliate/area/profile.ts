@@ -10,13 +10,11 @@ import { idOf } from '../../../pages.js';
 import type { Strings } from '../../../text.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../affiliates/changes.js';
-import { assertFieldValues } from '../affiliates/field-values.js';
-import { type FieldName, PAYMENT_FIELDS } from '../affiliates/fields.js';
+import { assertFieldValues, type FieldName, PAYMENT_FIELDS } from '../affiliates/fields.js';
 import { affiliateCatalogues, affiliateTexts } from '../catalogues.js';
 import { methodText, percentText, refuseForm } from '../labels.js';
-import { ledgerSettingsOf } from '../settings/ledger-settings.js';
-import { type AreaParts, noticeOf, ownOf } from './area.js';
-import { OVERVIEW_PATH, ownTabs, PROFILE_PATH } from './tabs.js';
+import { ledgerSettingsOf } from '../settings/current.js';
+import { type AreaParts, noticeOf, OVERVIEW_PATH, ownOf, ownTabs, PROFILE_PATH } from './area.js';
 import type { OwnProfileData } from './template-data.js';
 
 const PROFILE_FIELDS = [

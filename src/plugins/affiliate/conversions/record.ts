@@ -1,11 +1,12 @@
 import type { Database } from '../../../database.js';
 import type { OwnedHooks } from '../../../hooks.js';
+import { createGrouping } from '../../../utilities.js';
 import { type Commission, toCommission } from '../commissions/commission.js';
 import { affiliateNotActive, affiliateNotFound, idempotencyMismatch } from '../commissions/errors.js';
 import type { ReadLedgerSettings } from '../commissions/ledger-settings.js';
 import { createPastConversions } from '../fraud/past-conversions.js';
 import type { StoredRates } from '../rates/stored-rates.js';
-import { createAffiliateCache } from './affiliate-cache.js';
+import { type AffiliateFacts, type AffiliateKey, readAffiliates, readAffiliatesByCode } from './affiliate-facts.js';
 import { type ConversionRow, type NewConversion, toConversion } from './conversion.js';
 import { isSaidBy } from './digest.js';
 import { type Draft, prepareConversion } from './prepare.js';
@@ -142,4 +143,53 @@ async function hasUnkeyedReferences(db: Database): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Cached affiliates to prepare conversions with. Storing compares them with the locked row and evicts outdated ones.
+ */
+interface AffiliateCache {
+  find(key: AffiliateKey): Promise<AffiliateFacts | null>;
+  forget(affiliate: AffiliateFacts): void;
+}
+
+/** Maximum number of cached affiliates. */
+const MAX_CACHED = 10_000;
+
+function createAffiliateCache(db: Database): AffiliateCache {
+  const known = new Map<number | string, AffiliateFacts>();
+
+  /** Batches concurrent lookups into one statement. */
+  const read = createGrouping<AffiliateKey, AffiliateFacts | null>({
+    isApart: db.isInTransaction,
+    async run(keys) {
+      const byId = await readAffiliates(
+        db,
+        keys.flatMap((key) => ('id' in key ? [key.id] : [])),
+      );
+      const byCode = await readAffiliatesByCode(
+        db,
+        keys.flatMap((key) => ('code' in key ? [key.code] : [])),
+      );
+      return keys.map((key) => ('id' in key ? byId.get(key.id) : byCode.get(key.code.toLowerCase())) ?? null);
+    },
+  });
+
+  return {
+    async find(key) {
+      const remembered = known.get('id' in key ? key.id : key.code.toLowerCase());
+      if (remembered) return remembered;
+      const affiliate = await read(key);
+      // Inactive affiliates are not cached, because nothing is stored that would evict them.
+      if (affiliate?.status !== 'active') return affiliate;
+      if (known.size >= MAX_CACHED) known.clear();
+      known.set(affiliate.id, affiliate);
+      known.set(affiliate.code, affiliate);
+      return affiliate;
+    },
+    forget({ id, code }) {
+      known.delete(id);
+      known.delete(code);
+    },
+  };
 }

@@ -10,7 +10,6 @@ import type { Rollups } from '../statistics/rollups.js';
 import { lockAffiliates } from './affiliate-facts.js';
 import { type Conversion, conversionRecord, toConversion } from './conversion.js';
 import { digestOf, likenessOf } from './digest.js';
-import { earnsAgain } from './earns-again.js';
 import type { Draft } from './prepare.js';
 import { addShares } from './shares.js';
 
@@ -29,7 +28,9 @@ export interface StoreParts {
 
 /** Milliseconds within which similar conversions count as possible duplicates. */
 const LIKE_WITHIN = 60_000;
+
 const DAY = 86_400_000;
+
 const POSSIBLE_DUPLICATE = 'possible_duplicate';
 
 /**
@@ -189,4 +190,33 @@ function commissionOf({ read, rate, at, earned, settings }: Draft, conversion: C
 
 function isOf({ id }: Conversion): (commission: Commission) => boolean {
   return ({ conversionId }) => conversionId === id;
+}
+
+/**
+ * Whether a returning customer still earns, which ends some months after the first conversion.
+ * @param months null for always, 0 for the first conversion only
+ */
+async function earnsAgain(
+  db: Database,
+  affiliateId: number,
+  customerRef: string,
+  { months, at }: { readonly months: number | null; readonly at: Date },
+): Promise<boolean> {
+  if (customerRef === '' || months === null) return true;
+  const first = await db.query
+    .selectFrom('affiliate_conversions')
+    .select(({ fn }) => fn.min('created_at').as('at'))
+    .where('affiliate_id', '=', affiliateId)
+    .where('customer_ref', '=', customerRef)
+    .executeTakeFirst();
+  if (!first?.at) return true;
+  return months > 0 && at < addMonths(utc.decode(first.at), months);
+}
+
+/** Same day and time some months later, or the last day of a shorter month: January 31 plus one is February 28. */
+function addMonths(moment: Date, months: number): Date {
+  const later = new Date(moment);
+  later.setUTCMonth(moment.getUTCMonth() + months);
+  if (later.getUTCDate() !== moment.getUTCDate()) later.setUTCDate(0);
+  return later;
 }

@@ -2,7 +2,7 @@ import type { OwnedHooks } from '../../../hooks.js';
 import type { MailMessage } from '../../../services.js';
 import type { AffiliateRecord } from '../affiliates/records.js';
 import type { CommissionRecord } from '../commissions/commission.js';
-import type { MailType } from '../mail/mail-types.js';
+import type { MailType } from '../mail/mail-job.js';
 import type { PaymentRecord } from '../payouts/payout.js';
 
 /** Subject of a mail. */

@@ -5,10 +5,9 @@ import type { KnownAffiliate } from '../clicks/directory.js';
 import { invalidParam } from '../commissions/errors.js';
 import type { linksTable } from '../tables/links.js';
 import { CAMPAIGN_RULE, parseCampaign } from './campaign.js';
-import { invalidUrl, shortTarget } from './errors.js';
 import { createLinkCache, type StoredLink } from './link-cache.js';
 import { withoutRef, withRef } from './ref-query.js';
-import { isShortAddress, judgeTarget } from './target.js';
+import { invalidUrl, isShortAddress, judgeTarget, shortTarget } from './target.js';
 
 /** Context of a link's URL. */
 export interface LinkContext {

@@ -1,4 +1,4 @@
-import type { Site } from '../../../index.js';
+import { HostError, type Site } from '../../../index.js';
 
 /** Targets that links may lead to. */
 export interface AllowedTargets {
@@ -31,6 +31,7 @@ function unescaped(path: string): string {
 }
 
 const MAX_LENGTH = 2048;
+
 /** Characters that browsers drop or convert before parsing, unlike other clients. */
 const AMBIGUOUS = /[\s\p{Cc}\p{Cf}\\]/u;
 
@@ -55,4 +56,17 @@ function isAllowed(url: URL, { site, hosts }: AllowedTargets): boolean {
   if (url.origin === site.origin) return url.protocol === new URL(site.origin).protocol;
   const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && !site.secure);
   return isWeb && hosts.some((host) => host.toLowerCase() === url.host);
+}
+
+/** Error for a URL that links may not lead to. */
+export function invalidUrl(): HostError {
+  const message =
+    'Links can only lead to this site and to sites that its owner allows. Enter a URL such as https://example.org/page.';
+  return new HostError('vendor_affiliate_invalid_url', message, { status: 400, params: { url: message } });
+}
+
+/** Error for a link to a short link, which would count clicks twice. */
+export function shortTarget(): HostError {
+  const message = 'The target cannot be an affiliate link: visitors would be counted twice. Enter the URL of the page.';
+  return new HostError('vendor_affiliate_invalid_url', message, { status: 400, params: { url: message } });
 }

@@ -5,7 +5,6 @@ import type { JobQueue, OwnedSecrets } from '../../../services.js';
 import type { Outbox } from '../../../webhooks.js';
 import { readPayments } from '../payouts/payments.js';
 import type { CurrentSettings } from '../settings/current.js';
-import { createLately } from './lately.js';
 import { type MailJob, SEALED_AS } from './mail-job.js';
 
 export interface AnnouncementParts {
@@ -32,6 +31,7 @@ type MailedActions = { readonly [Name in MailedAction]: (...args: Parameters<Act
 
 /** Maximum number of administrators notified if no addresses are configured. */
 const MAX_ADMINISTRATORS = 20;
+
 /** Milliseconds between fraud notifications about one affiliate. A fraud can flag thousands of commissions. */
 const SUSPICION_AGAIN = 60 * 60 * 1000;
 
@@ -137,4 +137,34 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
   function isMailed(name: string): name is MailedAction {
     return Object.hasOwn(mailActions, name);
   }
+}
+
+/** Ids seen within a recent period. */
+interface Lately {
+  has(id: number): boolean;
+  add(id: number): void;
+}
+
+/** @param duration milliseconds each id is kept in the memory of this process */
+function createLately(duration: number): Lately {
+  /** Times by id, oldest first. */
+  const added = new Map<number, number>();
+
+  function forget(): void {
+    for (const [id, at] of added) {
+      if (performance.now() - at < duration) return;
+      added.delete(id);
+    }
+  }
+
+  return {
+    has(id) {
+      forget();
+      return added.has(id);
+    },
+    add(id) {
+      added.delete(id);
+      added.set(id, performance.now());
+    },
+  };
 }

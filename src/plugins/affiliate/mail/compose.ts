@@ -5,7 +5,7 @@ import type { Strings } from '../../../text.js';
 import { nameOf } from '../affiliates/affiliate.js';
 import { affiliateCatalogues } from '../catalogues.js';
 import { type FactSource, factsOf } from './facts.js';
-import { isForAdministrators, type MailType } from './mail-types.js';
+import { isForAdministrators, type MailType } from './mail-job.js';
 import type { CurrentSubject } from './read-subject.js';
 import { greetedName, oneLine } from './safe-names.js';
 import type { ProgramMailData } from './template-data.js';

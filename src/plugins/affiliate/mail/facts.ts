@@ -2,8 +2,7 @@ import { moneyText } from '../../../money.js';
 import type { Strings } from '../../../text.js';
 import { type Affiliate, nameOf } from '../affiliates/affiliate.js';
 import type { Commission } from '../commissions/commission.js';
-import type { MailJob } from './mail-job.js';
-import type { MailType } from './mail-types.js';
+import type { MailJob, MailType } from './mail-job.js';
 import type { CurrentSubject } from './read-subject.js';
 import { oneLine } from './safe-names.js';
 

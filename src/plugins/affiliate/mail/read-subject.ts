@@ -3,8 +3,7 @@ import { type Affiliate, toAffiliate } from '../affiliates/affiliate.js';
 import { type Commission, type CommissionStatus, toCommission } from '../commissions/commission.js';
 import { toPayment } from '../payouts/payments.js';
 import type { Payment } from '../payouts/payout.js';
-import type { MailJob } from './mail-job.js';
-import type { MailType } from './mail-types.js';
+import type { MailJob, MailType } from './mail-job.js';
 
 /** Current subject of a mail, read when it is sent. */
 export interface CurrentSubject {

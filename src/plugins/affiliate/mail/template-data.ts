@@ -1,6 +1,6 @@
 import type { Strings } from '../../../text.js';
 import type { MailFact } from './facts.js';
-import type { MailType } from './mail-types.js';
+import type { MailType } from './mail-job.js';
 
 /**
  * Data of the program's mail templates. All mails share one template. A site overrides a single mail by a file with

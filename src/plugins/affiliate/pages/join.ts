@@ -1,18 +1,19 @@
 import { HostError, type PluginContext } from '../../../index.js';
+import { majorText } from '../../../money.js';
 import { addressKey, type PageHandler, type PageRequest, type PageResponse, redirect } from '../../../pages.js';
 import type { Strings } from '../../../text.js';
 import type { AffiliateProgram } from '../affiliate.js';
-import { assertFieldValues } from '../affiliates/field-values.js';
-import type { RegistrationInput } from '../affiliates/registration.js';
-import { OVERVIEW_PATH } from '../area/tabs.js';
+import { assertFieldValues } from '../affiliates/fields.js';
+import { REGISTRATION_LIMIT, type RegistrationInput } from '../affiliates/registration.js';
+import { OVERVIEW_PATH } from '../area/area.js';
 import { type AffiliateKey, affiliateTexts } from '../catalogues.js';
-import { refuseForm } from '../labels.js';
-import { REGISTRATION_LIMIT } from '../registration-limit.js';
+import { percentText, refuseForm } from '../labels.js';
+import type { ProgramSettings } from '../settings/schema.js';
 import { JOIN_FIELDS, type JoinData, type JoinField } from './join-data.js';
-import { termsOf } from './terms.js';
 
 /** Path of the application page. */
 const JOIN_PATH = '/affiliates';
+
 const NONCE = 'affiliate_join';
 
 type Parts = Pick<PluginContext, 'limits' | 'pages' | 'site'>;
@@ -157,5 +158,18 @@ function fieldsOf({ user }: PageRequest, refusal: Refusal | null, { text }: Stri
     field('website', { type: 'url', autocomplete: 'url', maxLength: 500 }),
     field('promo_method', { type: 'textarea', maxLength: 5000 }),
     field('code', { autocomplete: 'off', maxLength: 32, hint: text('join.code-hint') }),
+  ];
+}
+
+/** Lists the terms of the program, one sentence each. */
+function termsOf(
+  { rateType, rate, currency, cookieDays, minimumPayout }: ProgramSettings,
+  { text, locale }: Strings,
+): string[] {
+  const money = (amount: number): string => majorText(amount, currency, locale);
+  return [
+    text(`join.${rateType}`, { rate: rateType === 'flat' ? money(rate) : percentText(rate, locale) }),
+    text('join.days', { days: cookieDays }),
+    ...(minimumPayout > 0 ? [text('join.minimum', { amount: money(minimumPayout) })] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Database, Selectable, TableOf } from '../../../database.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { paymentsTable } from '../tables/payouts.js';
 import type { Payment } from './payout.js';
 
@@ -43,4 +44,11 @@ export function toPayment(row: Selectable<TableOf<typeof paymentsTable>>): Payme
     paymentDetails: row.payment_details ?? '',
     method: row.method,
   };
+}
+
+const PAYMENT_METHODS: readonly string[] = ['paypal', 'bank', 'store_credit', 'manual'];
+
+/** Returns the built-in payment methods, after the filter. */
+export function paymentMethods(hooks: Pick<OwnedHooks, 'applyFiltersAsync'>): Promise<readonly string[]> {
+  return hooks.applyFiltersAsync('vendor_affiliate_payment_methods', PAYMENT_METHODS);
 }

@@ -10,8 +10,7 @@ import type { ReadLedgerSettings } from '../commissions/ledger-settings.js';
 import type { RefundSteps } from '../commissions/refund-steps.js';
 import { assertCurrency } from '../conversions/read-input.js';
 import { collect, type PayoutScope } from './collect.js';
-import { paymentMethods } from './payment-methods.js';
-import { addPayments, readPayments } from './payments.js';
+import { addPayments, paymentMethods, readPayments } from './payments.js';
 import {
   assertPayoutTransition,
   type Payment,

@@ -1,5 +1,6 @@
-import { proportionOf, shareOf } from '../../../money.js';
+import { parseAmount, parsePercent, proportionOf, shareOf } from '../../../money.js';
 import type { RateType } from '../commissions/commission.js';
+import { invalidParam } from '../commissions/errors.js';
 
 /** Commission rate. */
 export interface Rate {
@@ -13,6 +14,7 @@ export interface ResolvedRate extends Rate {
   readonly rule: string;
 }
 
+/** A hundred percent, in basis points. */
 const WHOLE = 10_000;
 
 export function isRate(value: unknown): value is Rate {
@@ -33,4 +35,15 @@ export function earnedWith({ type, value }: Rate, baseMinor: number): number {
  */
 export function leftOf(originalAmount: number, refunded: number, whole: number): number {
   return proportionOf(originalAmount, whole - refunded, whole);
+}
+
+/**
+ * Parses a rate.
+ * @param rate percent with two decimals at most, or an amount of the currency
+ * @throws HostError 400 `vendor_affiliate_invalid_param`
+ */
+export function readRate(type: RateType, rate: number | string, currency: string): Rate {
+  const value = type === 'flat' ? parseAmount(rate, currency) : parsePercent(rate);
+  if (value !== null && (type === 'flat' || value <= WHOLE)) return { type, value };
+  throw invalidParam('rate', 'A rate is 0 to 100 percent with at most two decimals, or an amount such as 12.5.');
 }

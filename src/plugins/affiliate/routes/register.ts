@@ -1,13 +1,12 @@
 import type { PluginContext } from '../../../index.js';
 import type { AffiliateProgram } from '../affiliate.js';
-import { ledgerSettingsOf } from '../settings/ledger-settings.js';
+import { ledgerSettingsOf } from '../settings/current.js';
 import { registerAffiliateRoutes } from './affiliates/register.js';
 import { registerRegistrationRoute } from './affiliates/registration.js';
 import { registerApiKeyRoutes } from './api-keys/register.js';
-import { registerClickRoutes } from './clicks.js';
 import { registerCommissionRoutes } from './commissions/register.js';
 import { registerExportRoutes } from './exports.js';
-import { registerLinkRoutes } from './links.js';
+import { registerClickRoutes, registerLinkRoutes } from './links.js';
 import { registerPayoutRoutes } from './payouts/register.js';
 import { registerRateRoutes } from './rates/register.js';
 import { registerStatisticsRoutes } from './statistics.js';

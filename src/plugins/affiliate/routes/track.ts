@@ -8,8 +8,7 @@ import { invalidParam } from '../commissions/errors.js';
 import type { NewConversion } from '../conversions/conversion.js';
 import type { RecordedConversion } from '../conversions/record.js';
 import { CAMPAIGN_PATTERN } from '../links/campaign.js';
-import type { Rate } from '../rates/rate.js';
-import { readRate } from '../rates/read-rate.js';
+import { type Rate, readRate } from '../rates/rate.js';
 import { AMOUNT_TYPES, KEY_HEADER, NAMESPACE } from './arguments.js';
 
 const MAX_AMOUNT = 1_000_000;

@@ -1,8 +1,10 @@
+import type { Calendar } from '../../../calendar.js';
+import { type Database, utc } from '../../../database.js';
 import { majorUnits } from '../../../money.js';
 import type { Earnings } from '../commissions/earnings.js';
 import type { RecentConversion } from '../conversions/recent.js';
 import { type AffiliateClicksParts, affiliateClicks, type RecentClick } from './affiliate-clicks.js';
-import { monthlyEarnings } from './monthly-earnings.js';
+import { lastMonths } from './months.js';
 import { percentOf } from './read-rollups.js';
 
 /** Statistics of an affiliate, as returned by `GET /stats/affiliate/{id}`. Amounts are major units. */
@@ -56,6 +58,7 @@ export interface AffiliateStatisticsParts extends AffiliateClicksParts {
 }
 
 const RECENT = 10;
+
 const NOTHING: Earnings = { pending: 0, approved: 0, paid: 0, refunded: 0, balance: 0, conversions: 0, revenue: 0 };
 
 export async function affiliateStatistics(
@@ -104,4 +107,33 @@ export async function affiliateStatistics(
       amount: majorUnits(amount, conversion.currency),
     })),
   };
+}
+
+/** Statuses that count as earned. Refunds of paid commissions are negative rows. */
+const EARNED = ['pending', 'approved', 'paid'];
+
+/**
+ * Returns an affiliate's earnings of the last months by `YYYY-MM` in the site's time zone. Amounts are minor units of
+ * the commissions created in that month.
+ */
+async function monthlyEarnings(
+  { db, calendar, now }: { readonly db: Database; readonly calendar: Calendar; readonly now: () => Date },
+  affiliateId: number,
+): Promise<ReadonlyMap<string, number>> {
+  const months = lastMonths(calendar.dayOf(now()));
+  const sums = await Promise.all(
+    months.map(async (first, index) => {
+      const next = months[index + 1];
+      let query = db.query
+        .selectFrom('affiliate_commissions')
+        .select(({ fn }) => fn.sum<number | null>('amount').as('amount'))
+        .where('affiliate_id', '=', affiliateId)
+        .where('status', 'in', EARNED)
+        .where('created_at', '>=', utc.encode(calendar.startOf(first)));
+      if (next !== undefined) query = query.where('created_at', '<', utc.encode(calendar.startOf(next)));
+      const row = await query.executeTakeFirst();
+      return [first.slice(0, 7), Number(row?.amount ?? 0)] as const;
+    }),
+  );
+  return new Map(sums);
 }

@@ -1,8 +1,8 @@
 import { addDays, type Calendar, isDay } from '../../../calendar.js';
 import { type Database, utc } from '../../../database.js';
+import { HostError } from '../../../index.js';
 import { firstKeptDay } from '../clicks/retention.js';
 import type { Device } from '../clicks/visit.js';
-import { dayNotKept } from './errors.js';
 import {
   type AdmittedRows,
   admissionKey,
@@ -63,7 +63,9 @@ export interface RollupsOptions {
 }
 
 const NOTHING = { clicks: 0, unique_clicks: 0, conversions: 0, revenue_minor: 0 } as const;
+
 const KEYS = ['affiliate_id', 'day', 'dim', 'value'] as const;
+
 const SUMS = ['clicks', 'unique_clicks', 'conversions', 'revenue_minor'] as const;
 
 export function createRollups({ db, calendar, conversions, now, mostValues = MAX_VALUES }: RollupsOptions): Rollups {
@@ -176,4 +178,9 @@ async function removeDay(db: Database, day: string): Promise<void> {
 
 function countableOf({ affiliateId, revenueMinor, campaign, source, device }: CountedConversion): Countable {
   return { ...NOTHING, affiliateId, campaign, source, device, conversions: 1, revenue_minor: revenueMinor };
+}
+
+function dayNotKept(day: string, first: string): HostError {
+  const message = `"${day}" cannot be recalculated: clicks are stored from ${first}. Use a day such as 2026-01-31.`;
+  return new HostError('vendor_affiliate_invalid_param', message, { status: 400, params: { day: message } });
 }

@@ -1,6 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PluginContext } from '../../../index.js';
 import type { Versions } from '../../../services.js';
 import { ACCESS_VERSION } from '../domain/access/rules.js';
+import { EVERYTHING } from '../domain/access/visibility.js';
+import { listArticles } from '../domain/articles/article-query.js';
 import { RULED_FILES_VERSION } from '../domain/attachments/ruled-files.js';
 import { CACHE_GROUPS, type CacheGroup, versionOf, WARM_VERSION } from '../domain/caches.js';
 import { CATEGORIES_VERSION, CONTENT_VERSION } from '../domain/categories/categories.js';
@@ -8,7 +11,6 @@ import { startFeedbackJobs } from '../domain/feedback/reader-feedback.js';
 import { PROMOTIONS_VERSION } from '../domain/search/promotions/promotions.js';
 import { SYNONYMS_VERSION } from '../domain/search/synonyms/synonym-groups.js';
 import type { KnowledgeBase } from './knowledge-base.js';
-import { warmCaches } from './warm-caches.js';
 
 /** Keeps in-memory caches in sync with the database, whichever process changed it. */
 export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Promise<void> {
@@ -67,4 +69,24 @@ function watchCaches(versions: Pick<Versions, 'watch'>, kb: KnowledgeBase): read
     access: kb.access.forget,
   };
   return CACHE_GROUPS.map((group) => versions.watch(versionOf(group), drop[group]));
+}
+
+/** Number of most read articles rendered ahead of requests. */
+const WARMED_ARTICLES = 200;
+
+/** Loads and renders what this process's visitors will probably request. */
+async function warmCaches(
+  kb: Pick<KnowledgeBase, 'content' | 'db' | 'memory' | 'navigation' | 'searchIndex'>,
+): Promise<void> {
+  await kb.navigation.locales();
+  await kb.searchIndex.ready();
+  const filter = { visibility: EVERYTHING, statuses: ['publish'] } as const;
+  const order = { by: 'views', direction: 'desc' } as const;
+  const articles = await listArticles(kb, filter, order, { limit: WARMED_ARTICLES });
+  await kb.content.load(articles);
+  for (const article of articles) {
+    // Serve visitors in between.
+    await nextTurn();
+    kb.content.of(article);
+  }
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type OwnedRest, respondFile } from '../../../rest.js';
-import { SETTINGS_CHANGES } from '../settings/changes-schema.js';
 import type { Watermark } from '../watermark.js';
 import { ID_ARG, NAMESPACE, PERMISSION, TAGS } from './arguments.js';
+import { SETTINGS_CHANGES } from './settings.js';
 
 /** Registers the preview route for unsaved designs. */
 export function registerPreviewRoute(rest: OwnedRest, { preview }: Watermark): void {

@@ -1,8 +1,14 @@
 import type { OwnedRest } from '../../../rest.js';
-import { SETTINGS_CHANGES } from '../settings/changes-schema.js';
 import { SETTINGS_SCHEMA } from '../settings/schema.js';
 import type { Watermark } from '../watermark.js';
 import { ID_ARG, NAMESPACE, PERMISSION, TAGS } from './arguments.js';
+
+type Properties = typeof SETTINGS_SCHEMA.properties;
+
+type Optional<Schemas> = { readonly [Name in keyof Schemas]: Omit<Schemas[Name], 'required'> };
+
+/** Schema of changes to the settings, in which everything is optional. */
+export const SETTINGS_CHANGES = optionalParts(SETTINGS_SCHEMA.properties);
 
 /** Registers the routes of the design and of excluded images. */
 export function registerSettingsRoutes(rest: OwnedRest, { settings, pictures, attachment }: Watermark): void {
@@ -46,4 +52,22 @@ export function registerSettingsRoutes(rest: OwnedRest, { settings, pictures, at
       return { id, excluded };
     },
   });
+}
+
+/** Makes all schemas optional, at every depth. */
+function optionalParts(schemas: Properties): Optional<Properties> {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { required: _required, ...schema }]) => [
+      name,
+      'properties' in schema
+        ? {
+            ...schema,
+            properties: Object.fromEntries(
+              Object.entries(schema.properties).map(([part, { required: _needed, ...rest }]) => [part, rest]),
+            ),
+          }
+        : schema,
+    ]),
+    // `Object.entries` loses the types of the properties.
+  ) as Optional<Properties>;
 }

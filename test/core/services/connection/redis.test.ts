@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import { siteId } from '../../../../src/core/services/bus/site-id.js';
+import { siteId } from '../../../../src/core/services/bus/redis.js';
 import type { RedisConnection } from '../../../../src/core/services/connection/redis.js';
 import { redisAddress } from '../../../../src/core/services/connection/redis-address.js';
 import { describeDatabases } from '../../../support/databases.js';

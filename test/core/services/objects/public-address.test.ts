@@ -8,7 +8,7 @@ import { definePlugin } from 'mortise';
 import type { OwnedObjects } from 'mortise/services';
 import { createTestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findPublicAddress } from '../../../../src/core/services/objects/public-address.js';
+import { findPublicAddress } from '../../../../src/core/services/objects/owned-objects.js';
 import { createS3Store } from '../../../../src/core/services/objects/s3.js';
 import { startBucketServer } from './bucket-server.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createCallLog } from '../../../../src/core/services/rate-limit/call-log.js';
-import { readCalls, writeCalls } from '../../../../src/core/services/rate-limit/call-times.js';
+import { readCalls, writeCalls } from '../../../../src/core/services/rate-limit/database.js';
 
 const START = Date.UTC(2030, 0, 1);
 

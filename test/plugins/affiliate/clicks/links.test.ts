@@ -6,7 +6,7 @@ import { createSite } from '../../../../src/core/site.js';
 import { createLinks, type Links } from '../../../../src/plugins/affiliate/links/links.js';
 import { withoutRef, withRef } from '../../../../src/plugins/affiliate/links/ref-query.js';
 import { judgeTarget } from '../../../../src/plugins/affiliate/links/target.js';
-import { trackingMigrations } from '../../../../src/plugins/affiliate/tables/tracking-migrations.js';
+import { trackingMigrations } from '../../../../src/plugins/affiliate/tables/migrations.js';
 import { describeDatabases } from '../../../support/databases.js';
 
 const site = createSite({

@@ -15,7 +15,7 @@ import { createRecentClicks } from '../../../../src/plugins/affiliate/clicks/rec
 import { createClickRecorder } from '../../../../src/plugins/affiliate/clicks/recorder.js';
 import { createLinks } from '../../../../src/plugins/affiliate/links/links.js';
 import { createRollups } from '../../../../src/plugins/affiliate/statistics/rollups.js';
-import { trackingMigrations } from '../../../../src/plugins/affiliate/tables/tracking-migrations.js';
+import { trackingMigrations } from '../../../../src/plugins/affiliate/tables/migrations.js';
 import { describeDatabases } from '../../../support/databases.js';
 import { visitorsOf } from '../../../support/visitors.js';
 import { conversionHistory } from './history.js';

@@ -7,9 +7,9 @@ import { deleteOldClicks, firstKeptDay } from '../../../../src/plugins/affiliate
 import { type Click, writeClicks } from '../../../../src/plugins/affiliate/clicks/write-clicks.js';
 import { affiliateClicks } from '../../../../src/plugins/affiliate/statistics/affiliate-clicks.js';
 import { monthAt, monthlyClicks } from '../../../../src/plugins/affiliate/statistics/monthly.js';
-import { overviewClicks } from '../../../../src/plugins/affiliate/statistics/overview.js';
+import { overviewClicks } from '../../../../src/plugins/affiliate/statistics/program-overview.js';
 import { createRollups } from '../../../../src/plugins/affiliate/statistics/rollups.js';
-import { trackingMigrations } from '../../../../src/plugins/affiliate/tables/tracking-migrations.js';
+import { trackingMigrations } from '../../../../src/plugins/affiliate/tables/migrations.js';
 import { describeDatabases } from '../../../support/databases.js';
 import { visitorsOf } from '../../../support/visitors.js';
 import { click, clicks, conversionHistory, conversions } from './history.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newClickId } from '../../../../src/plugins/affiliate/clicks/click-id.js';
+import { newClickId } from '../../../../src/plugins/affiliate/clicks/recorder.js';
 import { deviceOf, isOpened, sourceOf, type Visit } from '../../../../src/plugins/affiliate/clicks/visit.js';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

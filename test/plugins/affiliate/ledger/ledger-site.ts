@@ -11,8 +11,7 @@ import { createConversionHistory } from '../../../../src/plugins/affiliate/conve
 import { createLedger, type Ledger } from '../../../../src/plugins/affiliate/ledger.js';
 import { createRollups } from '../../../../src/plugins/affiliate/statistics/rollups.js';
 import { affiliatesTable } from '../../../../src/plugins/affiliate/tables/affiliates.js';
-import { ledgerMigrations } from '../../../../src/plugins/affiliate/tables/ledger-migrations.js';
-import { trackingMigrations } from '../../../../src/plugins/affiliate/tables/tracking-migrations.js';
+import { ledgerMigrations, trackingMigrations } from '../../../../src/plugins/affiliate/tables/migrations.js';
 
 const NOW = new Date('2026-10-27T12:00:00Z');
 const DAY = 86_400_000;

@@ -8,9 +8,9 @@ import { createPaymentDetails } from '../../../../src/plugins/affiliate/affiliat
 import { registerCommissionCommands } from '../../../../src/plugins/affiliate/commands/commission-commands.js';
 import { registerPayoutCommands } from '../../../../src/plugins/affiliate/commands/payout-commands.js';
 import type { LedgerSettings } from '../../../../src/plugins/affiliate/commissions/ledger-settings.js';
+import { listenToSales } from '../../../../src/plugins/affiliate/conversions/sales.js';
 import { createExports } from '../../../../src/plugins/affiliate/exports/exports.js';
 import { defineLedgerHooks } from '../../../../src/plugins/affiliate/hooks/ledger.js';
-import { listenToSales } from '../../../../src/plugins/affiliate/hooks/sale-actions.js';
 import { createLedger, type Ledger } from '../../../../src/plugins/affiliate/ledger.js';
 import { registerCommissionRoutes } from '../../../../src/plugins/affiliate/routes/commissions/register.js';
 import { registerExportRoutes } from '../../../../src/plugins/affiliate/routes/exports.js';
@@ -18,8 +18,7 @@ import { registerPayoutRoutes } from '../../../../src/plugins/affiliate/routes/p
 import { registerRateRoutes } from '../../../../src/plugins/affiliate/routes/rates/register.js';
 import { createRollups } from '../../../../src/plugins/affiliate/statistics/rollups.js';
 import { affiliatesTable } from '../../../../src/plugins/affiliate/tables/affiliates.js';
-import { ledgerMigrations } from '../../../../src/plugins/affiliate/tables/ledger-migrations.js';
-import { trackingMigrations } from '../../../../src/plugins/affiliate/tables/tracking-migrations.js';
+import { ledgerMigrations, trackingMigrations } from '../../../../src/plugins/affiliate/tables/migrations.js';
 import { type AffiliateColumns, COLUMNS, SETTINGS } from './ledger-site.js';
 
 const affiliates: Migration = { name: '0001_affiliates', up: (schema) => schema.createTable(affiliatesTable) };

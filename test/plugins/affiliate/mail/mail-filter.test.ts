@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { affiliateCatalogues } from '../../../../src/plugins/affiliate/catalogues.js';
-import { MAIL_TYPES } from '../../../../src/plugins/affiliate/mail/mail-types.js';
+import { MAIL_TYPES } from '../../../../src/plugins/affiliate/mail/mail-job.js';
 import { greetedName, oneLine } from '../../../../src/plugins/affiliate/mail/safe-names.js';
 import type { TestAffiliate } from '../routes/program-site.js';
 import { type MailSite, openMailSite, recipientsOf, textOf } from './mail-site.js';

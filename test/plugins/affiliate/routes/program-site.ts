@@ -3,7 +3,7 @@ import { utc } from 'mortise/database';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import request, { type Agent, type Response, Test } from 'supertest';
 import type { AffiliateProgram } from '../../../../src/plugins/affiliate/affiliate.js';
-import { EMPTY_AFFILIATE } from '../../../../src/plugins/affiliate/affiliates/empty-affiliate.js';
+import { EMPTY_AFFILIATE } from '../../../../src/plugins/affiliate/affiliates/affiliate.js';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 
 export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

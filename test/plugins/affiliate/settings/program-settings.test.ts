@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { affiliateCatalogues } from '../../../../src/plugins/affiliate/catalogues.js';
-import { ledgerSettingsOf } from '../../../../src/plugins/affiliate/settings/ledger-settings.js';
+import { ledgerSettingsOf } from '../../../../src/plugins/affiliate/settings/current.js';
 import { programSettings } from '../../../../src/plugins/affiliate/settings/schema.js';
 import { openProgramSite, type ProgramSite } from '../routes/program-site.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bar, barWidth, withBars } from '../../../../src/plugins/knowledge-base/surfaces/commands/bars.js';
+import { bar, barWidth, withBars } from '../../../../src/plugins/knowledge-base/surfaces/commands/statistics.js';
 
 describe('terminal bars', () => {
   it('fill at most the width, with a precision of one eighth', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSignatures } from '../../../../src/core/crypto/signatures.js';
-import { createPageTimes } from '../../../../src/plugins/knowledge-base/domain/feedback/page-time.js';
+import { createPageTimes } from '../../../../src/plugins/knowledge-base/domain/feedback/reader-feedback.js';
 
 describe('form timestamp', () => {
   let now = Date.UTC(2026, 10, 22);

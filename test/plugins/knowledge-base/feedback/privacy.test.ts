@@ -1,7 +1,7 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { forgetOldFeedback } from '../../../../src/plugins/knowledge-base/domain/feedback/retention.js';
+import { forgetOldFeedback } from '../../../../src/plugins/knowledge-base/domain/feedback/reader-feedback.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkLinks } from '../../../../src/plugins/knowledge-base/content/link-checks/check-links.js';
-import { linksOf } from '../../../../src/plugins/knowledge-base/domain/links/article-links.js';
+import { linksOf } from '../../../../src/plugins/knowledge-base/domain/links/links.js';
 import { expectError, type KbHost, openKbHost, type Role } from '../../../conformance/knowledge-base-host.js';
 import { dialects } from '../../../support/databases.js';
 

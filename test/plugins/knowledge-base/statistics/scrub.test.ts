@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scrubQuery } from '../../../../src/plugins/knowledge-base/content/statistics/scrub.js';
+import { scrubQuery } from '../../../../src/plugins/knowledge-base/content/statistics/recorder.js';
 
 describe('stored search query', () => {
   it.each([

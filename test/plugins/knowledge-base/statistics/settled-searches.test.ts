@@ -6,7 +6,7 @@ import {
   type SearchEvent,
   type SettledSearches,
 } from '../../../../src/plugins/knowledge-base/content/statistics/settled-searches.js';
-import type { Caller } from '../../../../src/plugins/knowledge-base/domain/access/caller.js';
+import type { Caller } from '../../../../src/plugins/knowledge-base/domain/access/readers.js';
 
 const search = (query: string, more: Partial<SearchEvent> = {}): SearchEvent => ({
   kind: 'search',

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays, createCalendar } from '../../../../src/core/calendar.js';
 import type { Database } from '../../../../src/core/database/database.js';
 import type { RecordedEvent } from '../../../../src/plugins/knowledge-base/content/statistics/event.js';
-import { deleteExpired } from '../../../../src/plugins/knowledge-base/content/statistics/retention.js';
+import { deleteExpired } from '../../../../src/plugins/knowledge-base/content/statistics/statistics.js';
 import { rebuildDay, writeEvents as write } from '../../../../src/plugins/knowledge-base/content/statistics/write.js';
 import { migrations } from '../../../../src/plugins/knowledge-base/tables/migrations.js';
 import { describeDatabases } from '../../../support/databases.js';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readExif } from '../../../../src/plugins/watermark/rendering/exif.js';
-import { xmpOf } from '../../../../src/plugins/watermark/rendering/metadata.js';
+import { readExif, xmpOf } from '../../../../src/plugins/watermark/rendering/metadata.js';
 import { fromCamera } from '../../../core/media/pictures.js';
 
 const ARTIST = 315;

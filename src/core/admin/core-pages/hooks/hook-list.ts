@@ -7,8 +7,7 @@ import { detailPage, pagePart } from '../../detail-page.js';
 import { type ListQuery, listQuery } from '../../list-query.js';
 import { type ListCell, listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
-import { HOOK_PATH, HOOKS_PATH, hookQuery } from './hook-paths.js';
-import { durationText } from './hook-texts.js';
+import { durationText, HOOK_PATH, HOOKS_PATH, hookQuery } from './hook-texts.js';
 import type { HookPagesParts } from './register.js';
 
 /** Hook with the total time of its callbacks in milliseconds. 0 if no call was measured. */

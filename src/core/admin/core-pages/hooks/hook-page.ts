@@ -8,8 +8,7 @@ import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
-import { HOOK_PATH, HOOKS_PATH } from './hook-paths.js';
-import { durationText, errorText } from './hook-texts.js';
+import { durationText, errorText, HOOK_PATH, HOOKS_PATH } from './hook-texts.js';
 import type { HookPagesParts } from './register.js';
 
 /** Registers the page of one hook: its definition, and its callbacks in execution order. */

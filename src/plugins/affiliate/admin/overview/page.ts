@@ -6,12 +6,14 @@ import type { Strings } from '../../../../text.js';
 import type { AffiliateProgram } from '../../affiliate.js';
 import { affiliateTexts } from '../../catalogues.js';
 import { dailyChart } from '../../charts/daily-chart.js';
+import { figureSize } from '../../charts/figure-size.js';
 import { monthQuery, requestedMonth } from '../../charts/requested-month.js';
 import { deviceShares, sourceShares } from '../../charts/shares.js';
+import { percentText } from '../../labels.js';
 import type { ProgramOverview } from '../../statistics/program-overview.js';
 import { titleOf } from '../frame.js';
-import { OVERVIEW_PATH, PEOPLE_PATH, personPath, tabsFor } from '../paths.js';
-import { cardsOf, type WaitingCounts } from './cards.js';
+import { COMMISSIONS_PATH, NEW_PAYOUT_PATH, OVERVIEW_PATH, PEOPLE_PATH, personPath, tabsFor } from '../paths.js';
+import type { OverviewCard } from './template-data.js';
 
 /** Icon in the style of the core icons: an affiliate and two referrals. */
 const REFERRAL = safeHtml(
@@ -109,4 +111,59 @@ function bestTable(
     total: best.length,
     empty: { text: text('overview.best-none') },
   });
+}
+
+/** Number of open decisions, read live and never from cached statistics. */
+interface WaitingCounts {
+  readonly affiliates: number;
+  readonly commissions: number;
+}
+
+/** Builds the cards of the overview, starting with those that need a decision. */
+function cardsOf(
+  { affiliates, clicks, conversions, earnings, currency }: ProgramOverview,
+  waiting: WaitingCounts,
+  { link }: AdminRequest,
+  { text, number, locale }: Strings,
+): OverviewCard[] {
+  const money = (amount: number): string => majorText(amount, currency, locale);
+  const card = (name: string, value: string, more: Partial<OverviewCard> = {}): OverviewCard => ({
+    title: text(`overview.${name}`),
+    value,
+    size: figureSize(value),
+    text: '',
+    link: null,
+    isWaiting: false,
+    ...more,
+  });
+  return [
+    card('applications', number(waiting.affiliates), {
+      text: text('overview.applications-text', { count: waiting.affiliates }),
+      isWaiting: waiting.affiliates > 0,
+      link: { label: text('overview.applications-link'), link: link(PEOPLE_PATH, { status: 'pending' }) },
+    }),
+    card('commissions', number(waiting.commissions), {
+      text: text('overview.commissions-text', { count: waiting.commissions }),
+      isWaiting: waiting.commissions > 0,
+      link: { label: text('overview.commissions-link'), link: link(COMMISSIONS_PATH, { status: 'pending' }) },
+    }),
+    card('owed', money(earnings.unpaid), {
+      text: text('overview.owed-text'),
+      link: { label: text('payouts.add'), link: link(NEW_PAYOUT_PATH) },
+    }),
+    card('paid', money(earnings.paid), { text: text('overview.paid-text', { amount: money(earnings.refunded) }) }),
+    card('active', number(affiliates.active), {
+      text: text('overview.active-text', { total: affiliates.total, recent: affiliates.new_30d }),
+    }),
+    card('clicks', number(clicks.last_30d), {
+      text: text('overview.clicks-text', { total: clicks.total, unique: clicks.unique }),
+    }),
+    card('conversions', number(conversions.last_30d), {
+      text: text('overview.conversions-text', {
+        total: conversions.total,
+        rate: percentText(conversions.rate, locale),
+      }),
+    }),
+    card('revenue', money(conversions.revenue), { text: text('overview.revenue-text') }),
+  ];
 }

@@ -2,7 +2,7 @@ import { adminForm } from '../../../../admin.js';
 import type { PluginContext } from '../../../../index.js';
 import type { AffiliateProgram } from '../../affiliate.js';
 import { nameOf } from '../../affiliates/affiliate.js';
-import { assertFieldValues } from '../../affiliates/field-values.js';
+import { assertFieldValues } from '../../affiliates/fields.js';
 import { affiliateTexts } from '../../catalogues.js';
 import { refuseForm } from '../../labels.js';
 import { pageOf, titleOf } from '../frame.js';

@@ -14,7 +14,7 @@ import type { Strings } from '../../../../text.js';
 import type { AffiliateProgram } from '../../affiliate.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../../affiliates/changes.js';
-import { assertFieldValues } from '../../affiliates/field-values.js';
+import { assertFieldValues } from '../../affiliates/fields.js';
 import { type AffiliateStatus, STATUS_TRANSITIONS } from '../../affiliates/statuses.js';
 import { affiliateTexts } from '../../catalogues.js';
 import { refuseForm } from '../../labels.js';

@@ -10,8 +10,7 @@ import type { TotalsOf } from '../../affiliates/totals.js';
 import { ADMIN, ID_ARG, NAMESPACE } from '../arguments.js';
 import { createRights } from './rights.js';
 import { AFFILIATE, CHANGED_AFFILIATE } from './schemas.js';
-import { matchedVersion, tagOf } from './tags.js';
-import { affiliateView } from './views.js';
+import { affiliateView, matchedVersion, tagOf } from './views.js';
 
 export interface AffiliateRouteParts {
   readonly affiliates: Affiliates;

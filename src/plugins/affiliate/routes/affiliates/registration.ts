@@ -2,8 +2,7 @@ import type { PluginContext } from '../../../../index.js';
 import { addressKey } from '../../../../pages.js';
 import { respond } from '../../../../rest.js';
 import { argumentsOf } from '../../affiliates/fields.js';
-import type { Registration } from '../../affiliates/registration.js';
-import { REGISTRATION_LIMIT } from '../../registration-limit.js';
+import { REGISTRATION_LIMIT, type Registration } from '../../affiliates/registration.js';
 import { NAMESPACE } from '../arguments.js';
 import { REGISTERED } from './schemas.js';
 

@@ -1,11 +1,56 @@
 import type { ApiKey } from '../../../../access.js';
 import type { PluginContext } from '../../../../index.js';
-import { respond } from '../../../../rest.js';
+import { type ArgumentSchema, type JsonSchema, respond } from '../../../../rest.js';
 import { KEY_OVERLAP, TRACK_SCOPE } from '../../access/key-terms.js';
 import { ADMIN, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
-import { API_KEY_LIST, ISSUED_API_KEY, REVOKED_API_KEY } from './schemas.js';
+
+const text = { type: 'string', required: true } as const;
+
+const count = { type: 'integer', minimum: 0, required: true } as const;
+
+const momentOrNull = { type: ['string', 'null'], format: 'date-time', required: true } as const;
+
+const KEY: Readonly<Record<string, ArgumentSchema>> = {
+  id: text,
+  prefix: { ...text, description: 'Beginning of the key.' },
+  label: text,
+  scopes: { type: 'array', items: { type: 'string' }, required: true },
+  expires_at: momentOrNull,
+  created_at: { ...text, format: 'date-time' },
+  last_used_at: { ...momentOrNull, description: 'Rounded to the minute.' },
+  previous_expires_at: { ...momentOrNull, description: "End of the previous secret's overlap." },
+};
+
+const API_KEY: JsonSchema = { type: 'object', title: 'AffiliateApiKey', properties: KEY };
+
+const ISSUED_API_KEY: JsonSchema = {
+  type: 'object',
+  title: 'IssuedAffiliateApiKey',
+  properties: { ...KEY, key: { ...text, description: 'It is shown only once.' } },
+};
+
+const REVOKED_API_KEY: JsonSchema = {
+  type: 'object',
+  title: 'RevokedAffiliateApiKey',
+  properties: { deleted: { type: 'boolean', required: true }, previous: { ...API_KEY, required: true } },
+};
+
+const API_KEY_LIST: JsonSchema = {
+  type: 'object',
+  title: 'AffiliateApiKeyList',
+  properties: {
+    success: { type: 'boolean', required: true },
+    data: { type: 'array', items: API_KEY, required: true },
+    pagination: {
+      type: 'object',
+      required: true,
+      properties: { page: count, per_page: count, total: count, total_pages: count },
+    },
+  },
+};
 
 const TAGS = ['API keys'];
+
 const ID_ARGS = { id: { type: 'string', pattern: '^[A-Za-z0-9]{12}$', description: 'Part after `vk_`.' } } as const;
 
 /** Registers the routes of API keys for external forms and shops. */

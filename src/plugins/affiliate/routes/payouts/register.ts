@@ -4,12 +4,75 @@ import { majorUnits } from '../../../../money.js';
 import { listRoute } from '../../../../resource.js';
 import { respond } from '../../../../rest.js';
 import type { Ledger } from '../../ledger.js';
-import { paymentRecord, payoutList } from '../../payouts/payout.js';
+import { paymentRecord, payoutList, SKIP_REASONS } from '../../payouts/payout.js';
 import type { CreatedPayout } from '../../payouts/payouts.js';
 import { ADMIN, boundOf, DAY_OR_MOMENT_ARG, ID_ARG, NAMESPACE } from '../arguments.js';
-import { CREATED_PAYOUT, PAYOUT_WITH_PAYMENTS } from './schemas.js';
+
+const text = { type: 'string', required: true } as const;
+
+const count = { type: 'integer', minimum: 0, required: true } as const;
+
+const money = { type: 'number', description: 'Major units of the currency.', required: true } as const;
+
+const minor = { type: 'integer', description: 'Minor units of the currency.', required: true } as const;
+
+const PAYMENT = {
+  type: 'object',
+  title: 'AffiliatePayment',
+  properties: {
+    affiliate_id: { type: 'integer', required: true },
+    code: text,
+    name: text,
+    payment_email: { type: ['string', 'null'], required: true },
+    method: text,
+    amount: money,
+    amount_minor: minor,
+    currency: text,
+    commissions_count: count,
+  },
+} as const;
+
+const SKIPPED = {
+  type: 'object',
+  properties: {
+    affiliate_id: { type: 'integer', required: true },
+    code: text,
+    reason: { type: 'string', enum: SKIP_REASONS, required: true },
+    amount: money,
+    amount_minor: minor,
+  },
+} as const;
+
+const PAYOUT_WITH_PAYMENTS = {
+  type: 'object',
+  properties: { ...payoutList.schema.properties, payments: { type: 'array', items: PAYMENT, required: true } },
+} as const;
+
+const CREATED_PAYOUT = {
+  type: 'object',
+  properties: {
+    dry_run: { type: 'boolean', required: true },
+    payout: {
+      type: ['object', 'null'],
+      properties: payoutList.schema.properties,
+      description: 'Null for a dry run.',
+      required: true,
+    },
+    currency: text,
+    amount: money,
+    amount_minor: minor,
+    payments: { type: 'array', items: PAYMENT, required: true },
+    skipped: {
+      type: 'array',
+      items: SKIPPED,
+      description: 'Affiliates with a balance who are not paid.',
+      required: true,
+    },
+  },
+} as const;
 
 const TAGS = ['Affiliate program: payouts'];
+
 const NOTE_ARG = { type: 'string', maxLength: 2000, description: 'Why.' } as const;
 
 export interface PayoutRouteParts {

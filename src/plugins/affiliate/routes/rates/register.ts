@@ -5,7 +5,7 @@ import { affiliateNotFound, invalidParam, rateNotFound } from '../../commissions
 import type { ReadLedgerSettings } from '../../commissions/ledger-settings.js';
 import { readAffiliate } from '../../conversions/affiliate-facts.js';
 import type { Ledger } from '../../ledger.js';
-import { readRate } from '../../rates/read-rate.js';
+import { readRate } from '../../rates/rate.js';
 import { RATE_KINDS, type StoredRate } from '../../rates/stored-rates.js';
 import { ADMIN, AMOUNT_TYPES, ID_ARG, NAMESPACE } from '../arguments.js';
 

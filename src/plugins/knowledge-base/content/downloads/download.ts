@@ -1,12 +1,15 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { utc } from '../../../../database.js';
 import { HostError, type PluginContext } from '../../../../index.js';
 import { canRunScripts } from '../../../../media.js';
-import { type RestResponse, respond, respondFile } from '../../../../rest.js';
+import { networkKey } from '../../../../pages.js';
+import { type RestRequest, type RestResponse, respond, respondFile } from '../../../../rest.js';
+import type { Reader } from '../../domain/access/readers.js';
+import type { Article } from '../../domain/articles/article.js';
+import { incrementCounters } from '../../domain/articles/article-counters.js';
+import type { ArticleAttachment } from '../../domain/attachments/attachment.js';
 import type { AttachedFile } from '../../domain/attachments/attachment-access.js';
-import { onFirstBytes } from '../../domain/attachments/first-bytes.js';
 import type { Statistics } from '../statistics/statistics.js';
-import type { DownloadRequest } from './download-count.js';
-import { createDownloadCount } from './download-count.js';
 
 /** Sends the files of attachments. */
 export interface Downloads {
@@ -25,6 +28,7 @@ const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/png', 'ima
 
 /** Headers that callbacks cannot change: they identify the bytes and prevent type sniffing. */
 const FIXED = ['Content-Length', 'Content-Range', 'ETag', 'Accept-Ranges', 'X-Content-Type-Options'] as const;
+
 /** Headers that callbacks cannot change for active content: they force saving and restrict scripts. */
 const FIXED_OF_ACTIVE = [...FIXED, 'Content-Type', 'Content-Disposition', 'Content-Security-Policy'] as const;
 
@@ -94,4 +98,82 @@ function asOurs(error: unknown): never {
   if (!(error instanceof HostError) || error.status !== 416) throw error;
   const message = 'The file has no bytes in this range. Content-Range has its size.';
   throw new HostError('vendor_kb_range', message, { ...error.data, status: 416 }, { cause: error });
+}
+
+/** Passes bytes through and calls `tell` once, when the first of them are read. */
+function onFirstBytes(source: Readable, callback: () => void): Readable {
+  async function* taken(): AsyncGenerator<Uint8Array> {
+    let hasCalled = false;
+    for await (const chunk of source as AsyncIterable<Uint8Array>) {
+      yield chunk;
+      if (!hasCalled) callback();
+      hasCalled = true;
+    }
+  }
+  // Prevents an unhandled error before reading starts. The reader still receives it.
+  source.on('error', () => undefined);
+  const bytes = Readable.from(taken(), { objectMode: false });
+  bytes.once('close', () => source.destroy());
+  return bytes;
+}
+
+/** The request data that a download depends on, from REST or a page. */
+type DownloadRequest = Reader & Pick<RestRequest, 'method' | 'query'>;
+
+/** Counts downloads, once per visitor and file in 30 minutes. Bots are not counted. */
+interface DownloadCount {
+  /** Starts counting without blocking. Never fails. */
+  count(attachment: ArticleAttachment, article: Article, request: DownloadRequest): void;
+  /** Waits for pending counts. */
+  settle(): Promise<void>;
+}
+
+type Parts = Pick<PluginContext, 'db' | 'hooks' | 'limits' | 'log' | 'visitors'> & {
+  readonly record: Statistics['record'];
+};
+
+const ONCE = { max: 1, window: '30m' } as const;
+
+function createDownloadCount({ db, hooks, limits, log, visitors, record }: Parts): DownloadCount {
+  const running = new Set<Promise<void>>();
+
+  /** Counts a download. @returns whether the attachment still exists */
+  async function add({ id, articleId }: ArticleAttachment): Promise<boolean> {
+    return db.transaction(async () => {
+      const { numUpdatedRows } = await db.query
+        .updateTable('kb_attachments')
+        .set((row) => ({ downloads: row('downloads', '+', 1), last_download_at: utc.encode(new Date()) }))
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await incrementCounters(db, articleId, { downloads: 1 });
+      return true;
+    });
+  }
+
+  async function countOne(attachment: ArticleAttachment, article: Article, request: DownloadRequest): Promise<void> {
+    const visitor = visitors.identify(request);
+    if (await visitor.isBot()) return;
+    const { user, remoteAddress } = request;
+    // The network is all that is known of visitors who opted out.
+    const who = user ? `u:${user.id}` : ((await visitor.key({ scope: 'download' })) ?? networkKey(remoteAddress));
+    const { allowed } = await limits.consume('download', `${attachment.id}\n${who}`, ONCE);
+    if (!allowed || !(await add(attachment))) return;
+    record({ kind: 'download', articleId: article.id, locale: article.locale }, request);
+    await hooks.doActionAsync('vendor_kb_attachment_downloaded', attachment, article, { viewer: request.user });
+  }
+
+  return {
+    count(attachment, article, request) {
+      const one = countOne(attachment, article, request)
+        .catch((error: unknown) => {
+          log.warn({ err: error, attachment: attachment.id }, 'A download could not be counted');
+        })
+        .finally(() => running.delete(one));
+      running.add(one);
+    },
+    async settle() {
+      await Promise.all(running);
+    },
+  };
 }

@@ -1,10 +1,23 @@
 import { HostError, type User } from '../../../../index.js';
+import { escapeHtml } from '../../../../pages.js';
 import type { Strings } from '../../../../text.js';
 import { keepRule } from '../../domain/access/keep-rule.js';
 import { TAXONOMY } from '../../domain/categories/category-tree.js';
 import { createSources, UNWRITTEN } from '../import/sources.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { type ExampleArticle, exampleArticles } from './example-articles.js';
+
+/** An example article in source form. */
+interface ExampleArticle {
+  readonly name: string;
+  readonly title: string;
+  readonly content: string;
+  readonly category: 'open' | 'team';
+}
+
+const CODE = `const answer = await fetch('/api/vendor-kb/v1/search?q=examples');
+console.log(await answer.json());`;
+
+const blocks = (...parts: readonly string[]): string => parts.join('\n\n');
 
 /** Installs and removes the example articles. */
 export interface Examples {
@@ -23,12 +36,15 @@ type Parts = Pick<
 
 /** The examples are recorded like an import source, which maps each to its article. */
 const SOURCE = 'knowledge base examples';
+
 /** Bumped first, so that the second of two concurrent installs finds the first one's articles. */
 const VERSION = 'kb_examples';
+
 /** Version of an article that was never changed. */
 const UNTOUCHED = 1;
 
 const CATEGORIES = ['open', 'team'] as const;
+
 type CategoryName = ExampleArticle['category'];
 
 export function createExamples(kb: Parts, strings: Strings): Examples {
@@ -126,4 +142,62 @@ export function createExamples(kb: Parts, strings: Strings): Examples {
       });
     },
   };
+}
+
+/** Returns the example articles in the site's language. */
+function exampleArticles({ text }: Strings): ExampleArticle[] {
+  const open = { category: 'open' } as const;
+  return [
+    {
+      ...open,
+      name: 'welcome',
+      title: text('example.welcome'),
+      content: blocks(
+        paragraph(text('example.welcome-text')),
+        heading(text('example.callouts')),
+        markdown(`> [!TIP]\n> ${text('example.tip')}\n\n> [!WARNING]\n> ${text('example.warning')}`),
+      ),
+    },
+    {
+      ...open,
+      name: 'code',
+      title: text('example.code'),
+      content: blocks(paragraph(text('example.code-text')), markdown(`\`\`\`js\n${CODE}\n\`\`\``)),
+    },
+    {
+      ...open,
+      name: 'faq',
+      title: text('example.faq'),
+      content: accordion(
+        [1, 2].map((number) => [text(`example.question-${number}`), text(`example.answer-${number}`)]),
+      ),
+    },
+    {
+      category: 'team',
+      name: 'secret',
+      title: text('example.secret'),
+      content: paragraph(text('example.secret-text')),
+    },
+  ];
+}
+
+function paragraph(words: string): string {
+  return `<!-- wp:paragraph -->\n<p>${escapeHtml(words)}</p>\n<!-- /wp:paragraph -->`;
+}
+
+function heading(words: string): string {
+  return `<!-- wp:heading -->\n<h2 class="wp-block-heading">${escapeHtml(words)}</h2>\n<!-- /wp:heading -->`;
+}
+
+function markdown(source: string): string {
+  const escaped = source.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<!-- wp:vendor-kb/markdown -->\n<pre class="wp-block-vendor-kb-markdown">${escaped}</pre>\n<!-- /wp:vendor-kb/markdown -->`;
+}
+
+function accordion(questions: readonly (readonly string[])[]): string {
+  const items = questions.map(
+    ([question = '', answer = '']) =>
+      `<!-- wp:vendor-kb/accordion-item -->\n<details class="wp-block-vendor-kb-accordion-item"><summary class="kb-faq-q">${escapeHtml(question)}</summary><div class="kb-faq-a">${paragraph(answer)}</div></details>\n<!-- /wp:vendor-kb/accordion-item -->`,
+  );
+  return `<!-- wp:vendor-kb/accordion -->\n<div class="wp-block-vendor-kb-accordion">${items.join('\n\n')}</div>\n<!-- /wp:vendor-kb/accordion -->`;
 }

@@ -117,7 +117,7 @@ async function saveVotes({ db }: KnowledgeBase, articleId: number, { votes }: Im
 }
 
 /** Stores the access rule of an item; undefined if the source has none, which keeps the current rule. */
-export async function storedRule(
+async function storedRule(
   { access, hashPassword }: Pick<KnowledgeBase, 'access' | 'hashPassword'>,
   { access: given }: Pick<ImportItem, 'access'>,
 ): Promise<number | undefined> {

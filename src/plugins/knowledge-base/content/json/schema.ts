@@ -1,5 +1,5 @@
 import { ACCESS_MODES, TEASERS } from '../../domain/access/rule.js';
-import { MAX_ORDER } from '../../domain/article-order/order-number.js';
+import { MAX_ORDER } from '../../domain/article-order/numbers.js';
 import { ARTICLE_STATUSES } from '../../domain/articles/article.js';
 import { MAX_ATTACHMENTS } from '../../domain/attachments/attachments.js';
 import { MAX_ARTICLES } from '../../domain/search/promotions/promotions.js';

@@ -2,7 +2,7 @@ import { type Selectable, utc } from '../../../../database.js';
 import type { Tables } from '../../../../index.js';
 import type { Attachment } from '../../../../media.js';
 import { type AccessRule, toRule } from '../../domain/access/rule.js';
-import { withinOrder } from '../../domain/article-order/order-number.js';
+import { withinOrder } from '../../domain/article-order/numbers.js';
 import { type Article, type ArticleSeo, NO_SEO } from '../../domain/articles/article.js';
 import type { ArticleAttachment } from '../../domain/attachments/attachment.js';
 import type { Category } from '../../domain/categories/category-tree.js';

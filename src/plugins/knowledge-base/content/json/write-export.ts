@@ -4,6 +4,8 @@ import type { Attachment } from '../../../../media.js';
 import type { Article } from '../../domain/articles/article.js';
 import type { Redirect } from '../../domain/links/redirects.js';
 import type { RevisionFields, RevisionKind } from '../../domain/revisions/revisions.js';
+import { readPromotions } from '../../domain/search/promotions/read-promotions.js';
+import { readGroups } from '../../domain/search/synonyms/synonym-list.js';
 import { type ExportSelection, inBatches, selectIds } from '../export/select-articles.js';
 import { fillUuids, uuidOfCategory } from './category-uuids.js';
 import { articleUuids, createNames } from './names.js';
@@ -12,11 +14,12 @@ import {
   JSON_FORMAT,
   JSON_VERSION,
   NO_COUNTS,
+  type PromotionRecord,
   type RedirectRecord,
   SECTIONS,
   type Section,
+  type SynonymRecord,
 } from './records.js';
-import { promotionRecords, synonymRecords } from './search-records.js';
 import type { JsonSource } from './source.js';
 import { type CountersRow, type Names, toArticleRecord, toCategoryRecord, toRevisionRecord } from './to-records.js';
 
@@ -226,5 +229,18 @@ async function* redirectRecords(
       if (leads && isWanted) yield { locale, path, kind, target, url };
     }
     if (rows.length < BATCH) return;
+  }
+}
+
+/** Reads the synonym groups. */
+async function* synonymRecords({ db }: JsonSource): AsyncGenerator<SynonymRecord> {
+  for (const { locale, words, also } of await readGroups(db)) yield { locale, words, also };
+}
+
+/** Reads the promotions, skipping those whose articles no longer exist. */
+async function* promotionRecords({ db }: JsonSource, names: Names): AsyncGenerator<PromotionRecord> {
+  for (const { locale, query, articles } of await readPromotions(db)) {
+    const uuids = articles.flatMap((id) => names.article(id) ?? []);
+    if (uuids.length > 0) yield { locale, query, articles: uuids };
   }
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Caller } from '../../domain/access/caller.js';
+import type { Caller } from '../../domain/access/readers.js';
 import type { StatisticsEvent } from './event.js';
 import type { Sender } from './recorder.js';
 

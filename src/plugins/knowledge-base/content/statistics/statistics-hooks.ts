@@ -1,6 +1,6 @@
 import type { OwnedHooks } from '../../../../hooks.js';
 import type { User } from '../../../../index.js';
-import type { Caller } from '../../domain/access/caller.js';
+import type { Caller } from '../../domain/access/readers.js';
 import type { Article } from '../../domain/articles/article.js';
 import type { StatisticsEvent } from './event.js';
 

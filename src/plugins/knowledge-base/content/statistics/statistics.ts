@@ -1,9 +1,9 @@
-import { addDays, createCalendar, isDay } from '../../../../calendar.js';
-import type { Database } from '../../../../database.js';
+import { addDays, type Calendar, createCalendar, isDay } from '../../../../calendar.js';
+import { type Database, utc } from '../../../../database.js';
 import type { PluginContext, User } from '../../../../index.js';
 import type { OwnedVisitors } from '../../../../pages.js';
 import { hasEntityTag, type RestRequest } from '../../../../rest.js';
-import type { Caller } from '../../domain/access/caller.js';
+import type { Caller } from '../../domain/access/readers.js';
 import { type Article, isPublic } from '../../domain/articles/article.js';
 import { invalidParam } from '../../domain/errors.js';
 import {
@@ -16,12 +16,17 @@ import {
 import { type CategoryOrderBy, type CategoryStatistics, categoryTable } from './category-table.js';
 import type { StatisticsEvent } from './event.js';
 import { closeMonths } from './months.js';
-import { noResultsOf } from './no-results-digest.js';
 import { type Overview, overviewOf } from './overview.js';
+import { querySums, textsOf } from './query-sums.js';
 import { createRecorder, type Sender } from './recorder.js';
 import type { ListQuery, ReportQuery } from './report-query.js';
-import { deleteExpired } from './retention.js';
-import { type SearchQuery, type SearchStatistics, type SearchTableParts, searchTable } from './search-table.js';
+import {
+  MIN_VISITORS,
+  type SearchQuery,
+  type SearchStatistics,
+  type SearchTableParts,
+  searchTable,
+} from './search-table.js';
 import { createSettledSearches, type SearchEvent } from './settled-searches.js';
 import { EVENT_DAYS } from './spans-of.js';
 import type { NoResultsDigest } from './statistics-hooks.js';
@@ -145,3 +150,84 @@ export function createStatistics(parts: StatisticsParts): Statistics {
     },
   };
 }
+
+/** Maximum number of queries in a digest; the statistics list the rest. */
+const MAX_QUERIES = 100;
+
+/**
+ * Finds the queries without results on a day, most frequent first. As in the statistics, only those with enough
+ * visitors that they identify no one.
+ */
+export async function noResultsOf(db: Database, day: string): Promise<NoResultsDigest> {
+  const range = { from: day, to: day };
+  const sums = await querySums(db, { of: 'days', range, parts: [range] }, {}, ['zero_results', 'visitors']);
+  const failed = sums
+    .filter(({ zero_results, visitors }) => zero_results > 0 && visitors >= MIN_VISITORS)
+    .sort((one, other) => other.zero_results - one.zero_results || (one.query_key < other.query_key ? -1 : 1))
+    .slice(0, MAX_QUERIES);
+  const texts = await textsOf(
+    db,
+    failed.map(({ query_key }) => query_key),
+  );
+  return {
+    day,
+    queries: failed.map(({ query_key, zero_results }) => ({
+      ...(texts.get(query_key) ?? { query: '', locale: '' }),
+      count: zero_results,
+    })),
+  };
+}
+
+/**
+ * Deletes data whose retention period has passed. Events expire after 30 days. Queries with fewer visitors than are
+ * ever shown and counts of deleted articles go as well.
+ */
+export async function deleteExpired(
+  { db, calendar }: { readonly db: Database; readonly calendar: Calendar },
+  now: Date,
+): Promise<void> {
+  const today = calendar.dayOf(now);
+  await deleteEvents(db, calendar, addDays(today, -EVENT_DAYS));
+  await deleteRareQueries(db, calendar.startOf(addDays(today, -EVENT_DAYS)));
+  await db.query
+    .deleteFrom('kb_stats_articles')
+    .where('article_id', 'not in', db.query.selectFrom('kb_articles').select('id'))
+    .execute();
+}
+
+/** Day by day, because database servers limit the time per statement. */
+async function deleteEvents(db: Database, calendar: Calendar, before: string): Promise<void> {
+  for (;;) {
+    const oldest = await db.query
+      .selectFrom('kb_events')
+      .select((eb) => eb.fn.min<string | null>('at').as('at'))
+      .executeTakeFirst();
+    if (!oldest?.at) return;
+    const day = calendar.dayOf(utc.decode(oldest.at));
+    if (day >= before) return;
+    await db.query
+      .deleteFrom('kb_events')
+      .where('at', '<', utc.encode(calendar.startOf(addDays(day, 1))))
+      .execute();
+  }
+}
+
+/** Deletes rare queries, which are never shown and may contain pasted personal data. Daily sums keep counting them. */
+async function deleteRareQueries(db: Database, before: Date): Promise<void> {
+  const rare = await db.query
+    .selectFrom('kb_stats_queries')
+    .select('query_key')
+    .groupBy('query_key')
+    .having((eb) => eb(eb.fn.sum('visitors'), '<', MIN_VISITORS))
+    .having((eb) => eb(eb.fn.max('last_at'), '<', utc.encode(before)))
+    .execute();
+  const keys = rare.map(({ query_key }) => query_key);
+  for (let start = 0; start < keys.length; start += KEYS) {
+    const some = keys.slice(start, start + KEYS);
+    for (const table of ['kb_stats_queries', 'kb_stats_query_months'] as const) {
+      await db.query.deleteFrom(table).where('query_key', 'in', some).execute();
+    }
+  }
+}
+
+const KEYS = 500;

@@ -5,13 +5,15 @@ import type { Visibility } from '../../domain/access/visibility.js';
 import { isPublic } from '../../domain/articles/article.js';
 import type { Articles } from '../../domain/articles/articles.js';
 import type { Categories } from '../../domain/categories/categories.js';
+import type { CategoryTree } from '../../domain/categories/category-tree.js';
 import type { Permalinks } from '../../domain/links/permalinks.js';
+import type { Analyzer } from '../../domain/search/analyzer.js';
 import type { SearchEngine } from '../../domain/search/engine.js';
 import { orWhereLost } from '../../domain/search/index-lost.js';
 import type { SearchWords } from '../../domain/search/locale-words.js';
 import type { SearchService } from '../../domain/search/search-service.js';
+import { createSuggestionIndex, type SuggestionIndex } from '../../domain/search/suggest.js';
 import type { SuggestionItem } from '../../domain/search/suggestion.js';
-import { createCategoryNames } from './category-names.js';
 import type { PopularQueries } from './popular-queries.js';
 
 export interface SuggestOptions {
@@ -25,6 +27,7 @@ export type Suggest = (query: string, options: SuggestOptions) => Promise<Sugges
 
 /** Minimum limit at which one place each is reserved for an earlier search and a category. */
 const ROOM_FOR_ALL = 3;
+
 /** Maximum earlier searches checked for results that this viewer may read. */
 const CONSIDERED = 50;
 
@@ -114,4 +117,33 @@ function shareOut(
   const first = articles.slice(0, limit - forCategories - forQueries);
   const second = queries.slice(0, limit - first.length - forCategories);
   return [...first, ...second, ...categories.slice(0, limit - first.length - second.length)];
+}
+
+interface Completion {
+  readonly analyzer: Analyzer;
+  readonly names: SuggestionIndex;
+}
+
+/**
+ * Returns the completable category names of a locale; null if there are none.
+ * Built lazily, once per tree and vocabulary.
+ */
+function createCategoryNames(
+  words: Pick<SearchWords, 'of'>,
+): (tree: CategoryTree, locale: string) => SuggestionIndex | null {
+  const byTree = new WeakMap<CategoryTree, Map<string, Completion>>();
+  return (tree, locale) => {
+    const byLocale = byTree.get(tree) ?? new Map<string, Completion>();
+    byTree.set(tree, byLocale);
+    const known = byLocale.get(locale);
+    if (known && known.analyzer === words.of(locale).analyzer) return known.names;
+    // Any locale may be requested, so nothing is cached for those without categories.
+    const ours = tree.all().filter((category) => category.locale === locale);
+    if (ours.length === 0) return null;
+    const { analyzer } = words.of(locale);
+    const names = createSuggestionIndex(analyzer);
+    for (const { id, name } of ours) names.add(id, name);
+    byLocale.set(locale, { analyzer, names });
+    return names;
+  };
 }

@@ -1,4 +1,5 @@
 import type { OwnedHooks } from '../../../../hooks.js';
+import type { OwnedWebhooks } from '../../../../webhooks.js';
 import { isObject } from '../../domain/accepts.js';
 
 /** Message body, sent as JSON. */
@@ -17,4 +18,23 @@ declare module '../../../../index.js' {
 /** Defines the webhook hook. A failing callback is skipped. */
 export function defineWebhookHooks({ define }: OwnedHooks): void {
   define('vendor_kb_webhook_payload', { since: '0.1.0', decorating: true, kind: 'filter', accepts: isObject });
+}
+
+/** Applies plugins' payload filters to the webhook topics. */
+export function filteredTopics({
+  hooks,
+  webhooks,
+}: {
+  readonly hooks: Pick<OwnedHooks, 'applyFilters'>;
+  readonly webhooks: OwnedWebhooks;
+}): OwnedWebhooks {
+  return {
+    topic: (topic) =>
+      webhooks.topic({
+        ...topic,
+        payload: (...announced) =>
+          // Every topic's payload is an object.
+          hooks.applyFilters('vendor_kb_webhook_payload', topic.payload(...announced) as WebhookPayload, topic.action),
+      }),
+  };
 }

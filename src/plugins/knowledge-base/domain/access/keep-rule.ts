@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PluginContext } from '../../../../index.js';
 import { invalidParam } from '../errors.js';
 import type { KbAccess } from './access.js';
-import { type AccessRule, type AccessRuleInput, toRule } from './rule.js';
-import type { UnknownNames } from './unknown-names.js';
+import { type AccessRule, type AccessRuleInput, toRule, type UnknownNames } from './rule.js';
 
 /**
  * Stores a rule entered by a user and returns its id; null to inherit.

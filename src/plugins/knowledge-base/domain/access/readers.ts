@@ -1,6 +1,7 @@
 import type { PostViewer } from '../../../../content.js';
 import type { OwnedHooks } from '../../../../hooks.js';
-import { HostError } from '../../../../index.js';
+import { HostError, type User } from '../../../../index.js';
+import type { VisitorRequest } from '../../../../pages.js';
 import type { RestRequest } from '../../../../rest.js';
 import type { Article } from '../articles/article.js';
 import type { Category } from '../categories/category-tree.js';
@@ -13,6 +14,7 @@ import type { KbViewer } from './viewer.js';
 
 /** Caller of a request. */
 export type Person = Pick<RestRequest, 'can' | 'user' | 'reader' | 'cookies'>;
+
 /** Members of a REST or page request that access decisions depend on. */
 export type Reader = Person & Pick<RestRequest, 'headers' | 'remoteAddress'>;
 
@@ -155,4 +157,9 @@ function refusal(target: Article | Category, { status, reason, mode }: Effective
     headers: UNSHARED,
     details: { mode },
   });
+}
+
+/** Sender of a REST or page request. */
+export interface Caller extends VisitorRequest {
+  readonly user: User | null;
 }

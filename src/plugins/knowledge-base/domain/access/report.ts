@@ -1,7 +1,7 @@
 import type { Database } from '../../../../database.js';
 import { isPublic } from '../articles/article.js';
 import type { KbAccess } from './access.js';
-import { loadEveryArticle } from './every-article.js';
+import { loadEveryArticle } from './open-articles.js';
 import { findRuleUse } from './unused-rules.js';
 import type { KbViewer } from './viewer.js';
 

@@ -1,3 +1,5 @@
+import type { Users } from '../../../../access.js';
+import type { PluginContext } from '../../../../index.js';
 import { invalidParam } from '../errors.js';
 
 /**
@@ -5,10 +7,12 @@ import { invalidParam } from '../errors.js';
  * everyone.
  */
 export const ACCESS_MODES = ['public', 'logged_in', 'roles', 'users', 'password', 'capability', 'nobody'] as const;
+
 export type AccessMode = (typeof ACCESS_MODES)[number];
 
 /** Part of an article shown to viewers who may not read it. */
 export const TEASERS = ['none', 'excerpt', 'words', 'first_section'] as const;
+
 export type Teaser = (typeof TEASERS)[number];
 
 /** Rule of an article or a category. `inherit` means having none. */
@@ -111,4 +115,21 @@ function whoOf(
 
 function incomplete(member: string, what: string): Error {
   return invalidParam('access_rule', `${what} in access_rule.${member}, or use the mode "nobody".`);
+}
+
+/** Lists the unknown roles, users and capabilities of a rule, one sentence each. */
+export type UnknownNames = (rule: Pick<AccessRule, 'roles' | 'users' | 'capability'>) => Promise<string[]>;
+
+export function createUnknownNames(
+  access: Pick<PluginContext['access'], 'hasCapability' | 'hasRole'>,
+  users: Pick<Users, 'get'>,
+): UnknownNames {
+  return async ({ roles = [], users: people = [], capability }) => {
+    const unknown = roles.filter((role) => !access.hasRole(role)).map((role) => `There is no role "${role}".`);
+    for (const id of people) if (!(await users.get(id))) unknown.push(`User ${id} does not exist.`);
+    if (capability !== undefined && !access.hasCapability(capability)) {
+      unknown.push(`There is no capability "${capability}".`);
+    }
+    return unknown;
+  };
 }

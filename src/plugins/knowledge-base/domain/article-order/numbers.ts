@@ -1,4 +1,7 @@
-import { MAX_ORDER } from './order-number.js';
+import { createHash } from 'node:crypto';
+
+/** Maximum absolute order number. Every database can store it, and exports are validated against it. */
+export const MAX_ORDER = 2_000_000_000;
 
 /** Gap between neighbors, so that an entry can be inserted without renumbering others. */
 const STEP = 10;
@@ -68,4 +71,17 @@ export function longestRise(numbers: readonly number[]): number[] {
   const series: number[] = [];
   for (let place = ends.at(-1); place !== undefined; place = before[place]) series.unshift(place);
   return series;
+}
+
+/** Returns a hash that identifies an order of articles or categories. */
+export function orderKey(entries: readonly { readonly id: number }[]): string {
+  return createHash('sha256')
+    .update(entries.map(({ id }) => id).join())
+    .digest('base64url')
+    .slice(0, 22);
+}
+
+/** Clamps an order number. */
+export function withinOrder(order: number): number {
+  return Math.min(Math.max(order, -MAX_ORDER), MAX_ORDER);
 }

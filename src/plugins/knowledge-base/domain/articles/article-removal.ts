@@ -1,7 +1,7 @@
 import { utc } from '../../../../database.js';
 import { CONTENT_VERSION } from '../categories/categories.js';
 import { removeFeedbackOf } from '../feedback/removal.js';
-import { conflictWith } from '../revisions/conflict.js';
+import { conflictWith } from '../revisions/revisions.js';
 import type { Actor } from './actor.js';
 import { type Article, isPublic } from './article.js';
 import { type ArticleStore, lockArticle } from './article-store.js';

@@ -5,21 +5,19 @@ import { lockCategories } from '../categories/category-lock.js';
 import { TAXONOMY } from '../categories/category-tree.js';
 import { assertSlug } from '../categories/slug.js';
 import { invalidParam, slugTaken, translatedAlready } from '../errors.js';
-import { saveLinks } from '../links/article-links.js';
+import { saveLinks } from '../links/links.js';
 import { measuresOf } from '../rendering/article-content.js';
 import type { MeasuredContent, RenderedContent } from '../rendering/rendering.js';
 import { createTextWork, type TextWork } from '../rendering/text-work.js';
-import { conflictWith } from '../revisions/conflict.js';
-import type { RevisionKind } from '../revisions/revisions.js';
+import { conflictWith, type RevisionKind } from '../revisions/revisions.js';
 import type { Actor } from './actor.js';
 import { type Article, type ArticleInput, isPublic, POST_TYPE } from './article.js';
-import { announceSave } from './article-announcements.js';
 import { applyInput, assertPlaced, changedMembers, newArticle, tagKey } from './article-edit.js';
 import { columnsOf, postOf } from './article-rows.js';
 import { assertTransition, dated } from './article-states.js';
 import { type ArticleStore, lockArticle } from './article-store.js';
 import type { ArticlesParts } from './articles-parts.js';
-import { searchChanged } from './search-changes.js';
+import { announceSave, searchChanged } from './search-changes.js';
 
 /** Creates and updates articles. Each save is one transaction that includes all of its effects. */
 export interface ArticleWriting {

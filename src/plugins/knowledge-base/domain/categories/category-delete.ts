@@ -5,16 +5,14 @@ import type { Outbox } from '../../../../webhooks.js';
 import type { Rules } from '../access/rules.js';
 import type { Actor } from '../articles/actor.js';
 import { type Article, isPublic } from '../articles/article.js';
-import { announceSave } from '../articles/article-announcements.js';
 import { columnsOf } from '../articles/article-rows.js';
 import { lockArticle } from '../articles/article-store.js';
-import { searchChanged } from '../articles/search-changes.js';
+import { announceSave, searchChanged } from '../articles/search-changes.js';
 import { invalidParam, onTaken } from '../errors.js';
 import type { Redirects } from '../links/redirects.js';
 import type { Revisions } from '../revisions/revisions.js';
 import { assertNoArticle, assertNoCategory } from './address-space.js';
 import { heldBy } from './category-lock.js';
-import { type OldPath, oldPathsOf } from './category-old-paths.js';
 import { type Category, type CategoryTree, placed, TAXONOMY, withoutChildren } from './category-tree.js';
 
 export interface DeleteOptions {
@@ -156,4 +154,42 @@ async function reassignArticle(
   // Search facets and filters depend on categories.
   await searchChanged(db, articleId);
   await announceSave(outbox, next, article, { ...actor, changed: ['categoryIds'] });
+}
+
+/** A former path of a category. */
+interface OldPath {
+  readonly locale: string;
+  readonly path: string;
+}
+
+/**
+ * Returns the former paths of categories by id.
+ * These are their own, and those of ancestors with the rest appended. A path that another category now uses is left
+ * out.
+ * @param categories ancestors before descendants
+ */
+async function oldPathsOf(
+  db: Database,
+  tree: Pick<CategoryTree, 'byPath'>,
+  categories: readonly Category[],
+): Promise<ReadonlyMap<number, readonly OldPath[]>> {
+  const ids = categories.map(({ id }) => id);
+  const rows = await db.query
+    .selectFrom('kb_redirects')
+    .select(['locale', 'path', 'target_id'])
+    .where('kind', '=', 'category')
+    .where('target_id', 'in', ids)
+    .orderBy('address')
+    .execute();
+  const paths = new Map<number, readonly OldPath[]>();
+  for (const { id, parentId, slug } of categories) {
+    const own = rows.filter((row) => row.target_id === id);
+    const above = (paths.get(parentId) ?? []).map(({ locale, path }) => ({ locale, path: `${path}/${slug}` }));
+    const all = [...own, ...above].filter(({ locale, path }) => !tree.byPath(locale, path));
+    paths.set(
+      id,
+      all.map(({ locale, path }) => ({ locale, path })),
+    );
+  }
+  return paths;
 }

@@ -1,7 +1,8 @@
 import type { ContentFormat } from '../../../../content.js';
 import { type Database, json, type Selectable, utc } from '../../../../database.js';
-import type { Tables } from '../../../../index.js';
+import type { HostError, Tables } from '../../../../index.js';
 import type { Article, ArticleSeo, ArticleStatus } from '../articles/article.js';
+import { versionConflict } from '../errors.js';
 
 /** Origin of a version. */
 export type RevisionKind = 'save' | 'restore' | 'import' | 'schedule';
@@ -151,4 +152,10 @@ function toSummary(row: SummaryRow): RevisionSummary {
     createdAt: utc.decode(row.created_at),
     title: row.title,
   };
+}
+
+/** Creates the 412 for a change based on an outdated version, with the user who saved the current one. */
+export async function conflictWith(revisions: Pick<Revisions, 'list'>, article: Article): Promise<HostError> {
+  const { revisions: saved } = await revisions.list(article.id, { limit: 1, offset: 0 });
+  return versionConflict(article, saved[0]?.authorId ?? article.authorId);
 }

@@ -1,7 +1,42 @@
 import { fold } from './fold.js';
 import { stemmers } from './stemmers.js';
-import { stopWordsOf } from './stop-words.js';
 import { createTokenizer, type Tokenize } from './tokenize.js';
+
+/**
+ * Stop words, folded (see `fold`), by base language. The lists are short on purpose: a word is listed only if no
+ * reader would search for it alone; `up`, `down` and `out` distinguish "sign up" from "sign in". Fragments split off
+ * at apostrophes are included (`don't`, `l'article`, `dell'utente`). A language that is not listed has no stop
+ * words.
+ */
+const stopWords: Readonly<Record<string, string>> = {
+  en: `a about after again all also am an and any are as at be because been before being between both but by can
+    cannot could d did do does doing don during each either few for from further had has have having he her here
+    hers him his how i if in into is it its just ll m may me might more most must my no nor not now of off on
+    once only onto or other our ours over own per please re s same shall she should so some such t than that the
+    their theirs them then there these they this those through to too under until upon us ve very via was we
+    were what when where whether which while who whom whose why will with within would you your yours`,
+  es: `a al como con cual de del desde donde e el ella ellas ellos en entre era es esta estas este esto estos fue
+    ha han hay la las le les lo los mas me mi muy no nos o para pero por que se ser si sin sobre son su sus te tu
+    tus u un una unas uno unos y ya yo`,
+  fr: `a au aux avec c ce ces cette comme d dans de des du elle elles en est et etre eux il ils j je l la le les
+    leur leurs lui m ma mais me mes mon n ne nos notre nous on ont ou par pas pour qu que qui s sa se ses si son
+    sont sur t ta te tes ton tu un une vos votre vous y`,
+  de: `aber als am an auch auf aus bei bin bis bist da damit das dass dem den der des die dies diese dieser dieses
+    du durch ein eine einem einen einer eines er es fur hat haben ich ihr im in ist ja kann man mein mit nach
+    nicht noch nur oder sich sie sind so uber um und uns unter vom von vor war was wenn werden wie wir wird zu
+    zum zur`,
+  it: `a ad ai al alla alle allo anche c che chi ci come con d da dal dalla dei del dell della delle dello di e ed
+    era gli ha hanno i il in io l la le lo ma mi ne nei nel nella no non o per piu quando quello questa questo se
+    si sono su sua sul sulla suo ti tra tu un una uno vi`,
+  pt: `a ao aos as com como da das de do dos e ela elas ele eles em entre era essa esse esta este eu foi ha isso
+    isto ja la mais mas me meu minha muito na nas nao no nos o os ou para pela pelo por que se sem ser seu seus
+    sua suas te um uma umas uns`,
+  ru: `а без бы был была были было быть в вас вы да для до его ее если есть же за и из или их к как ко когда мы на
+    не него нее нет но о об он она они от по при с со так также то того тоже только ты у уже чем что чтобы эта
+    эти это этот я`,
+  ja: 'が から この これ する その それ た だ て で です と な に の は へ ます まで も や より を',
+  zh: '了 也 于 吗 呢 和 在 就 很 是 的 著 着 與 与 這 这 那 都 於 嗎',
+};
 
 /** Word in its two normalized forms. */
 export interface AnalyzedWord {
@@ -78,4 +113,9 @@ function parseLocale(locale: string): { tag: string; language: string } {
 /** Copies a word. V8 keeps a long slice as a view that retains the whole source text in memory. */
 function detach(word: string): string {
   return Buffer.from(word, 'utf8').toString('utf8');
+}
+
+/** Returns the stop words of a base language, e.g. `en`. */
+function stopWordsOf(language: string): ReadonlySet<string> {
+  return new Set(stopWords[language]?.split(/\s+/));
 }

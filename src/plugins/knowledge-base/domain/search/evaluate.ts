@@ -1,7 +1,6 @@
 import type { QueryWord } from './expand.js';
-import { growTo } from './grow.js';
 import type { LocaleIndex } from './locale-index.js';
-import { aliasField, bodyField, titleField } from './posting-index.js';
+import { aliasField, bodyField, growTo, titleField } from './posting-index.js';
 import type { Scope } from './scope.js';
 import { topK } from './top-k.js';
 

@@ -1,5 +1,5 @@
 import type { SearchDocument, SearchQuery, SearchResult } from './engine.js';
-import { growTo } from './grow.js';
+import { growTo } from './posting-index.js';
 
 /** Query members that filter documents regardless of their words. */
 export type Filters = Pick<SearchQuery, 'category' | 'tag' | 'from' | 'to'>;

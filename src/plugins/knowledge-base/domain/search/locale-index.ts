@@ -1,8 +1,7 @@
+import SearchableMap from 'minisearch/SearchableMap';
 import type { Analyzer } from './analyzer.js';
-import { growTo } from './grow.js';
-import { type IndexedDocument, PostingIndex } from './posting-index.js';
+import { growTo, type IndexedDocument, PostingIndex } from './posting-index.js';
 import type { WordTree } from './radix.js';
-import { createWordForms, type WordForm } from './word-forms.js';
 
 /** Words of one locale: postings by index term, and the written forms behind stemmed terms. */
 export interface LocaleIndex {
@@ -53,5 +52,51 @@ export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
       ).size;
     },
     titleWords: (slot) => titleWords[slot] ?? 0,
+  };
+}
+
+/** Word as readers write it. */
+interface WordForm {
+  readonly word: string;
+  readonly term: string;
+  /** Slots of a few documents that contain the word. */
+  readonly witnesses: number[];
+}
+
+/** Written forms behind stemmed index terms, needed for completion and correction. */
+interface WordForms {
+  add(word: string, term: string, slot: number, live: Uint8Array): void;
+  get(word: string): WordForm | undefined;
+  readonly tree: WordTree<WordForm>;
+}
+
+/**
+ * Maximum number of witnesses per form. A form may be shown only to a reader who can see one of them; several are
+ * kept because one may be hidden from the reader or removed.
+ */
+const witnessesPerForm = 4;
+
+/** Creates an empty collection of word forms. */
+function createWordForms(): WordForms {
+  const forms = new Map<string, WordForm>();
+  const tree = new SearchableMap<WordForm>();
+
+  return {
+    add(word, term, slot, live) {
+      const form = forms.get(word);
+      if (form === undefined) {
+        const added = { word, term, witnesses: [slot] };
+        forms.set(word, added);
+        tree.set(word, added);
+        return;
+      }
+      const { witnesses } = form;
+      if (witnesses.at(-1) === slot) return;
+      const gone = witnesses.findIndex((witness) => live[witness] !== 1);
+      if (gone >= 0) witnesses.splice(gone, 1);
+      if (witnesses.length < witnessesPerForm) witnesses.push(slot);
+    },
+    get: (word) => forms.get(word),
+    tree,
   };
 }

@@ -35,3 +35,11 @@ export function parseQuery(query: string, analyzer: Analyzer): TypedWord[] {
   }
   return [...distinct.values()].slice(0, maximumWords);
 }
+
+/** Normalizes a query: its terms without stop words, sorted alphabetically. */
+export function normalQuery(query: string, analyzer: Analyzer): string {
+  return parseQuery(query, analyzer)
+    .map(({ term }) => term)
+    .sort()
+    .join(' ');
+}

@@ -1,10 +1,12 @@
 import MiniSearch from 'minisearch';
-import { growTo } from './grow.js';
 import { type WordTree, wordsOf } from './radix.js';
 
 const fields = ['title', 'body', 'aliases'] as const;
+
 export const titleField = 0;
+
 export const bodyField = 1;
+
 export const aliasField = 2;
 
 /** Indexed members of a document. */
@@ -26,12 +28,15 @@ export function hasSlot(postings: Postings, slot: number): boolean {
 }
 
 const minimumDirt = 20;
+
 const minimumDirtShare = 0.1;
+
 /**
  * Postings checked per update while sweeping, about half a millisecond. Finding a term costs as much as several
  * postings.
  */
 const sweepBudget = 5_000;
+
 const termCost = 20;
 
 /**
@@ -142,4 +147,12 @@ export class PostingIndex extends MiniSearch<IndexedDocument> {
     if (byField.size === 0) this._index.delete(term);
     return seen;
   }
+}
+
+/** Returns the array itself if it holds `length` elements, else a zero-filled copy of at least twice its size. */
+export function growTo<T extends Uint8Array | Uint32Array | Float64Array>(array: T, length: number): T {
+  if (array.length >= length) return array;
+  const grown = new (array.constructor as new (length: number) => T)(Math.max(length, array.length * 2));
+  grown.set(array);
+  return grown;
 }

@@ -6,7 +6,7 @@ import type { StoredPromotion } from './promotions/read-promotions.js';
 import type { SearchText, SearchTextContext } from './search-documents.js';
 import type { SearchResultItem } from './search-result-page.js';
 import type { SuggestionItem } from './suggestion.js';
-import type { StoredGroup } from './synonyms/stored-group.js';
+import type { StoredGroup } from './synonyms/read-groups.js';
 import type { SynonymGroup } from './synonyms.js';
 
 declare module '../../../../index.js' {

@@ -4,7 +4,7 @@ import { HostError } from '../../../../index.js';
 import { truncateText } from '../../../../text.js';
 import { createTurns } from '../../../../utilities.js';
 import type { KbAccess } from '../access/access.js';
-import type { Caller } from '../access/caller.js';
+import type { Caller } from '../access/readers.js';
 import type { KbViewer } from '../access/viewer.js';
 import type { Visibility } from '../access/visibility.js';
 import { type Article, isPublic } from '../articles/article.js';

@@ -1,7 +1,7 @@
 import SearchableMap from 'minisearch/SearchableMap';
 import { completionWeight } from './completion-weight.js';
-import { growTo } from './grow.js';
 import type { TypedWord } from './parse-query.js';
+import { growTo } from './posting-index.js';
 import { eachWithPrefix, type WordTree } from './radix.js';
 import { topK } from './top-k.js';
 

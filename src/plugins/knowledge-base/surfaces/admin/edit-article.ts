@@ -4,7 +4,7 @@ import type { PluginContext } from '../../../../index.js';
 import { redirect } from '../../../../pages.js';
 import { createStrings, type Strings } from '../../../../text.js';
 import { kbCatalogues } from '../../catalogues.js';
-import type { KbPanelSettings } from '../../content/blocks/editor/panel-settings.js';
+import type { KbPanelSettings } from '../../content/blocks/editor/panels/use-panel.js';
 import { metadata as markdownBlock } from '../../content/blocks/markdown/metadata.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import type { EditorPage } from '../../content/views/template-data.js';

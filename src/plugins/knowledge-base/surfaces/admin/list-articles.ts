@@ -32,8 +32,7 @@ import { BULK_STEPS, changeMany, listAddress, undoable, undoMany } from './artic
 import { categoryMeant, listFilters } from './articles/filters.js';
 import { convertPath } from './convert-path.js';
 import { refuseForm } from './error-texts.js';
-import { START_PATH } from './getting-started/frame.js';
-import { hasArticles } from './getting-started/has-articles.js';
+import { hasArticles, START_PATH } from './getting-started/frame.js';
 import { namesOf } from './names-of.js';
 import { PREVIEW_PATH } from './preview-article.js';
 import { quickChangeOf, undoQuick } from './quick-edit/undo.js';

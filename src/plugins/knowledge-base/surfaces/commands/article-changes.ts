@@ -1,15 +1,29 @@
 import type { Users } from '../../../../access.js';
-import type { OwnedCommands } from '../../../../operations.js';
+import type { CommandOption, OwnedCommands } from '../../../../operations.js';
+import { createValidators } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { keepRule } from '../../domain/access/keep-rule.js';
+import { ACCESS_MODES, type AccessRuleInput } from '../../domain/access/rule.js';
 import { invalidParam } from '../../domain/errors.js';
-import { INPUT_OPTIONS, readInput } from './article-input.js';
+import { ACCESS_RULE_ARG } from '../routes/access-rule.js';
+import { INPUT_OPTIONS, readInput, readSource } from './article-input.js';
 import { describeArticle, mustGetArticle } from './describe-article.js';
 import { change, DRY_RUN } from './dry-run.js';
 import { forEachId } from './each-id.js';
 import { authorOf, ID } from './option-values.js';
 import { PORCELAIN, printChange } from './print-change.js';
-import { RULE_OPTIONS, readRule } from './rule-option.js';
+
+/** Access rule options. Pass a password in a file: other users of the machine can see arguments. */
+const RULE_OPTIONS: readonly CommandOption[] = [
+  {
+    flags: '--rule <rule>',
+    description: 'access rule: public, logged_in, nobody, inherit, or JSON in the format of access_rule',
+  },
+  { flags: '--rule-file <file>', description: 'file with this JSON; "-": standard input' },
+];
+
+/** Modes that need no further values. */
+const WORDS: readonly string[] = [...ACCESS_MODES, 'inherit'];
 
 /** `mortise kb article create`, `update`, `delete` */
 export function registerArticleChangeCommands(cli: OwnedCommands, kb: KnowledgeBase, users: Users): void {
@@ -93,4 +107,27 @@ export function registerArticleChangeCommands(cli: OwnedCommands, kb: KnowledgeB
 /** Omits `ruleId` if it was not given. */
 function given({ ruleId }: { readonly ruleId: number | null | undefined }): { ruleId?: number | null } {
   return ruleId === undefined ? {} : { ruleId };
+}
+
+/** Reads the access rule. @throws HostError 400 `vendor_kb_invalid_param`, `cli_file_unreadable` */
+async function readRule(options: Readonly<Record<string, unknown>>): Promise<AccessRuleInput | undefined> {
+  const { rule, ruleFile } = options;
+  const text = ruleFile === undefined ? rule : await readSource(String(ruleFile));
+  if (text === undefined) return undefined;
+  const value = parse(String(text).trim());
+  const [wrong] = Object.values(createValidators()({ access_rule: ACCESS_RULE_ARG })({ access_rule: value }));
+  if (wrong) throw invalidParam('access_rule', wrong.message);
+  return value as AccessRuleInput;
+}
+
+function parse(text: string): unknown {
+  if (WORDS.includes(text)) return { mode: text };
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidParam(
+      'access_rule',
+      `--rule must be one of ${WORDS.join(', ')}, or JSON such as {"mode":"roles","roles":["editor"]}, not "${text}".`,
+    );
+  }
 }

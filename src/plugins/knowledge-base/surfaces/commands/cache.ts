@@ -1,5 +1,8 @@
 import type { OwnedCommands } from '../../../../operations.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import { findBrokenLinks } from '../../content/link-checks/broken-links.js';
+import { checkLinks } from '../../content/link-checks/check-links.js';
+import { EVERYTHING } from '../../domain/access/visibility.js';
 import { CACHE_GROUPS, type CacheGroup } from '../../domain/caches.js';
 import { KEPT_ARTICLES } from '../../domain/rendering/article-content.js';
 import { change, DRY_RUN } from './dry-run.js';
@@ -67,4 +70,36 @@ async function countCached({ db }: Pick<KnowledgeBase, 'db'>): Promise<Readonly<
   const all = rows.reduce((sum, row) => sum + Number(row.articles), 0);
   const published = Number(rows.find(({ status }) => status === 'publish')?.articles ?? 0);
   return { render: all, nav: published, search: published, access: all };
+}
+
+/** Maximum broken links printed. The total is always printed. */
+const SHOWN = 1000;
+
+/** `mortise kb article check-links` */
+export function registerLinkCommand(cli: OwnedCommands, kb: KnowledgeBase): void {
+  cli.command('kb article check-links', {
+    summary: 'Check the links of all articles, and list broken ones',
+    async run({ output, signal }) {
+      const { checked, broken } = await checkLinks(kb, signal);
+      const everything = { visibility: EVERYTHING, author: undefined };
+      const found = await findBrokenLinks(kb.db, everything, { limit: SHOWN, offset: 0 });
+      output.rows(
+        found.links.map(({ articleId, href, kind }) => ({ article: articleId, href, kind })),
+        ['article', 'href', 'kind'],
+      );
+      output.note(`${broken} of ${checked} links are broken.`);
+    },
+  });
+}
+
+/** `mortise kb rating ...` */
+export function registerRatingCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
+  cli.command('kb rating recount', {
+    summary: 'Recount all ratings',
+    options: [DRY_RUN],
+    async run(command) {
+      const articles = await change(kb, command, () => kb.readerFeedback.ratings.recount());
+      command.output.record({ articles });
+    },
+  });
 }

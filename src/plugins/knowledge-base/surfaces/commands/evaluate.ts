@@ -5,8 +5,7 @@ import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { SYSTEM } from '../../domain/access/viewer.js';
 import { isPublic } from '../../domain/articles/article.js';
 import { type Judgement, parseJudgements, parseQueries } from '../../domain/search/relevance/judgements.js';
-import { type Measures, measure, type Question } from '../../domain/search/relevance/measures.js';
-import { misspell } from '../../domain/search/relevance/misspell.js';
+import { type Measures, measure, misspell, type Question } from '../../domain/search/relevance/measures.js';
 import { assertQuery, MAX_QUERY_LENGTH } from '../../domain/search/search-service.js';
 
 /** `mortise kb evaluate`: measures how changes of terms, titles or synonyms affect search. */

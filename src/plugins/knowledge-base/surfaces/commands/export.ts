@@ -5,7 +5,7 @@ import { EXPORT_FORMATS, type ExportFormat } from '../../content/export/formats.
 import type { ExportReport } from '../../content/export/report.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { ARTICLE_STATUSES, type ArticleStatus } from '../../domain/articles/article.js';
-import { loadExporter } from '../export/load-exporter.js';
+import { loadExporter } from '../export/documents.js';
 import { ID } from './option-values.js';
 
 /** Columns shown even if zero. */

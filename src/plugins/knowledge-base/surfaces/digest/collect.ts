@@ -8,8 +8,7 @@ import { dateIn } from '../../domain/articles/staleness.js';
 import { feedbackList } from '../../domain/feedback/feedback-list.js';
 import { feedbackPath } from '../admin/feedback/labels.js';
 import { badlyRatedIn } from '../admin/work-queue/badly-rated.js';
-import { WORK_PATH } from '../admin/work-queue/frame.js';
-import { scopeOf, type Worker } from '../admin/work-queue/scope.js';
+import { scopeOf, WORK_PATH, type Worker } from '../admin/work-queue/scope.js';
 import type { DigestPeriod } from './period.js';
 import type { DigestItem, DigestSection } from './section.js';
 

@@ -1,11 +1,12 @@
-import type { PluginContext } from '../../../../index.js';
+import type { OwnedHooks } from '../../../../hooks.js';
+import type { PluginContext, Site } from '../../../../index.js';
+import type { PageHandler } from '../../../../pages.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import { digestTexts } from './compose.js';
 import { scheduleDigests } from './digests.js';
-import { registerDigestPrivacy } from './privacy.js';
-import { registerDigestChoice } from './profile-page.js';
-import { createDigestReaders } from './readers.js';
-import { createStopPage } from './stop-page.js';
-import { createUnsubscribeLinks } from './unsubscribe.js';
+import { DIGEST_PATH, registerDigestChoice } from './profile-page.js';
+import { createDigestReaders, type DigestReaders } from './readers.js';
+import { createUnsubscribeLinks, type UnsubscribeLinks } from './unsubscribe.js';
 
 /** Registers the digest email, its schedule and its unsubscribe page. @param path path of the knowledge base */
 export function registerDigests(context: PluginContext, kb: KnowledgeBase, path: string): void {
@@ -18,3 +19,62 @@ export function registerDigests(context: PluginContext, kb: KnowledgeBase, path:
   registerDigestChoice(context, readers);
   registerDigestPrivacy(context.hooks, readers);
 }
+
+const DIGESTS = { name: 'knowledge-base/digests', label: 'Knowledge base emails' };
+
+const REFUSAL_STAYS = 'Unsubscribed users stay unsubscribed while their account exists.';
+
+/** Registers export and erasure of digest data, and its deletion with the account. */
+function registerDigestPrivacy(hooks: OwnedHooks, readers: Pick<DigestReaders, 'stored' | 'forget'>): void {
+  hooks.addFilter('privacy_export', async (groups, { user }) => {
+    const kept = user && (await readers.stored(user.id));
+    if (!kept) return [...groups, { ...DIGESTS, records: [] }];
+    const { declined, locale, told } = kept;
+    return [...groups, { ...DIGESTS, records: [{ declined, locale, told_until: told?.toISOString() ?? null }] }];
+  });
+  hooks.addFilter('privacy_erase', async (erasures, { user }, { dryRun }) => {
+    const kept = user && (await readers.stored(user.id));
+    if (!kept) return erasures;
+    if (kept.declined) return [...erasures, { ...DIGESTS, count: 1, outcome: 'kept', reason: REFUSAL_STAYS }];
+    if (!dryRun) await readers.forget(user.id);
+    return [...erasures, { ...DIGESTS, count: 1, outcome: 'erased', reason: null }];
+  });
+  hooks.addAction('user_deleted', ({ id }) => readers.forget(id));
+}
+
+/**
+ * Creates the unsubscribe page.
+ * The key in the link authorizes the request, without login or nonce, since mail clients post to it (RFC 8058). GET
+ * changes nothing, because programs follow links too.
+ */
+function createStopPage(
+  { pages, site }: { readonly pages: Pick<PluginContext['pages'], 'render'>; readonly site: Site },
+  { readers, links }: { readonly readers: DigestReaders; readonly links: UnsubscribeLinks },
+): PageHandler {
+  return async (request) => {
+    if (!METHODS.has(request.method) || request.path !== '/') return null;
+    const userId = links.read(request.query.key);
+    const known = userId === null ? null : await readers.get(userId);
+    if (userId !== null && request.method === 'POST') await readers.choose(userId, { declined: true });
+    const isOver = request.method === 'POST' || known?.declined === true;
+    const state = known === null ? 'invalid' : isOver ? 'stopped' : 'asked';
+    const strings = digestTexts(known?.locale ?? site.locale, site.timezone);
+    const action = known === null || userId === null ? '' : links.url(userId);
+    return pages.render(
+      'kb/stop-digest',
+      { strings, state, action, profile: site.href(site.admin + DIGEST_PATH) },
+      {
+        request,
+        strings,
+        title: strings.text('digest.stop-title'),
+        unframed: true,
+        status: state === 'invalid' ? 404 : 200,
+        head: { robots: 'noindex' },
+        // The key must not leak through the referrer.
+        headers: { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' },
+      },
+    );
+  };
+}
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);

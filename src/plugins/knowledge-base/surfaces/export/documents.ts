@@ -3,7 +3,6 @@ import { type ExportReport, emptyReport } from '../../content/export/report.js';
 import type { ExportSelection } from '../../content/export/select-articles.js';
 import type { WriteText } from '../../content/export/stream.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
-import { loadExporter } from './load-exporter.js';
 
 export interface DocumentOptions extends ExportSelection {
   /** Includes article versions if the format supports them. */
@@ -46,4 +45,15 @@ export const EXPORT_DOCUMENTS = {
 } as const satisfies Record<string, ExportDocument>;
 
 export type DocumentFormat = keyof typeof EXPORT_DOCUMENTS;
+
 export const DOCUMENT_FORMATS = Object.keys(EXPORT_DOCUMENTS) as DocumentFormat[];
+
+/** Loads the exporters on first use, like the importer. */
+export async function loadExporter() {
+  const [whole, json, wxr] = await Promise.all([
+    import('./export-to.js'),
+    import('../../content/json/write-export.js'),
+    import('../../content/export/wxr/wxr.js'),
+  ]);
+  return { ...whole, ...json, ...wxr };
+}

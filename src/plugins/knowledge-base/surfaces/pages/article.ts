@@ -3,17 +3,16 @@ import { blockPagesOf } from '../../content/blocks/block-pages.js';
 import { faqPage } from '../../content/blocks/faq-page.js';
 import type { TextView } from '../../content/views/article-texts.js';
 import { articleCards } from '../../content/views/cards.js';
-import type { ArticlePage, Translation } from '../../content/views/template-data.js';
+import { fileLink } from '../../content/views/file-link.js';
+import type { ArticlePage, FileLink, TocEntry, Translation } from '../../content/views/template-data.js';
 import type { View } from '../../content/views/view.js';
 import { type Article, isPublic } from '../../domain/articles/article.js';
 import { isStale } from '../../domain/articles/staleness.js';
+import { downloadPath } from '../../domain/attachments/download-path.js';
 import { withoutShortcodes } from '../../domain/shortcodes.js';
-import { alternatesOf } from './alternates.js';
 import { echoOf } from './echo.js';
-import { fileLinks } from './file-links.js';
-import { outlineOf } from './outline.js';
 import { type ReaderFormState, readerForms, stateOfAddress } from './reader-forms.js';
-import { type PageMeta, renderPage } from './render-page.js';
+import { alternatesOf, type PageMeta, renderPage } from './render-page.js';
 import { shareImage } from './share-markup.js';
 import { breadcrumbList, techArticle } from './structured-data.js';
 import { BLOCK_CLASSES, BLOCK_STYLES, createFrame, languageName, STYLESHEETS, type Visit } from './visit.js';
@@ -141,4 +140,21 @@ async function translationsOf({ kb, viewer }: View, article: Article): Promise<T
     link: kb.permalinks.articleHref(other),
     current: other.id === article.id,
   }));
+}
+
+/** Maximum number of entries. */
+const MAX_ENTRIES = 120;
+
+/** Returns the table of contents. If there are too many headings, only upper levels are listed. */
+function outlineOf(toc: readonly TocEntry[]): TocEntry[] {
+  const levels = [...new Set(toc.map(({ level }) => level))].sort((one, other) => one - other);
+  const upTo = (deepest: number) => toc.filter(({ level }) => level <= deepest);
+  const deepest = levels.findLast((level) => upTo(level).length <= MAX_ENTRIES) ?? levels[0] ?? 0;
+  return upTo(deepest);
+}
+
+/** Returns the download links of an article's files that this viewer may read. */
+export async function fileLinks({ kb, locale, viewer }: View, article: Article): Promise<FileLink[]> {
+  const files = await kb.attachments.openTo(article, viewer);
+  return files.map((file) => fileLink(file, kb.links.href(kb.site.locale, downloadPath(file)), locale));
 }

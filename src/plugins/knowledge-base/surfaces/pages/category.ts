@@ -8,10 +8,9 @@ import { appearanceOf, translationsOfCategory } from '../../domain/categories/ca
 import type { Category } from '../../domain/categories/category-tree.js';
 import { pageLink } from '../../domain/links/links.js';
 import { feedUrl } from '../syndication/feed.js';
-import { alternatesOf } from './alternates.js';
 import { echoOf } from './echo.js';
 import { notFoundPage } from './not-found.js';
-import { renderPage } from './render-page.js';
+import { alternatesOf, renderPage } from './render-page.js';
 import { shareImage } from './share-markup.js';
 import { breadcrumbList } from './structured-data.js';
 import { createFrame, languageName, pageNumber, type Visit } from './visit.js';

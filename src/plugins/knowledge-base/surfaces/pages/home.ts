@@ -1,4 +1,5 @@
-import type { PageResponse } from '../../../../pages.js';
+import { type PageResponse, type SafeHtml, safeHtml } from '../../../../pages.js';
+import { kbTexts } from '../../catalogues.js';
 import { articleCards, CARDS_PER_PAGE, categoryCards } from '../../content/views/cards.js';
 import type { HomePage } from '../../content/views/template-data.js';
 import type { View } from '../../content/views/view.js';
@@ -6,17 +7,18 @@ import { listArticles } from '../../domain/articles/article-query.js';
 import type { Category } from '../../domain/categories/category-tree.js';
 import { pageLink } from '../../domain/links/links.js';
 import { openingOf } from '../../domain/rendering/article-content.js';
-import { alternatesOf } from './alternates.js';
+import { hasArticles, START_PATH } from '../admin/getting-started/frame.js';
 import { echoOf } from './echo.js';
-import { firstVisitHint } from './first-visit.js';
 import { notFoundPage } from './not-found.js';
-import { renderPage } from './render-page.js';
+import { alternatesOf, renderPage } from './render-page.js';
 import { webSite } from './structured-data.js';
 import { createFrame, languageName, pageNumber, type Visit } from './visit.js';
 
 const MAX_RECENT = 6;
+
 /** Maximum characters of the lead. */
 const LEAD = 360;
+
 /** Maximum articles listed for an only category. */
 const NAMED_ARTICLES = 90;
 
@@ -103,4 +105,16 @@ async function articlesOf(
           }
         : null,
   };
+}
+
+/** Returns the hint on an empty home page: a notice for readers, the start page for editors. */
+async function firstVisitHint({ kb, context, request }: Visit): Promise<SafeHtml[]> {
+  if (await hasArticles(kb)) return [];
+  const { text } = kbTexts(kb.site);
+  const isEditor = request.user !== null && (await request.can('edit_kb_articles'));
+  const html = await context.templates.render('kb/parts/first-visit', {
+    text: text(isEditor ? 'start.hint' : 'start.nothing'),
+    link: isEditor ? { label: text('start.heading'), link: kb.site.href(kb.site.admin + START_PATH) } : null,
+  });
+  return [safeHtml(html)];
 }

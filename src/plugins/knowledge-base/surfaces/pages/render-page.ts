@@ -1,12 +1,11 @@
 import type { TemplateData } from '../../../../index.js';
-import { type HeadData, type PageResponse, safeJson } from '../../../../pages.js';
-import type { FormSuggestions, KbFrame, Pagination } from '../../content/views/template-data.js';
+import { escapeHtml, type HeadData, type PageResponse, type SafeHtml, safeHtml, safeJson } from '../../../../pages.js';
+import type { FormSuggestions, KbFrame, Pagination, Translation } from '../../content/views/template-data.js';
 import { UNSHARED } from '../../domain/errors.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import { feedUrl } from '../syndication/feed.js';
 import { echoOf } from './echo.js';
 import type { JsonLd, PageContext, PageName } from './page-hooks.js';
-import { sequenceMarkup } from './sequence-markup.js';
 import { type Share, shareMarkup } from './share-markup.js';
 import { STYLESHEETS, type Visit } from './visit.js';
 
@@ -122,4 +121,22 @@ function seoOf(
   { description = null, canonical = null, robots = null, alternates = [] }: Partial<HeadData>,
 ) {
   return { title, description, canonical, robots, alternates };
+}
+
+/** Renders links to the previous and next page. */
+function sequenceMarkup({ previous, next }: Pick<Pagination, 'previous' | 'next'>): SafeHtml[] {
+  return Object.entries({ prev: previous, next }).flatMap(([relation, link]) =>
+    link === null ? [] : [safeHtml(`<link rel="${relation}" href="${escapeHtml(link)}">`)],
+  );
+}
+
+/**
+ * Returns the alternate language versions of a page; `x-default` is for readers of none of them.
+ * @see https://developers.google.com/search/docs/specialty/international/localized-versions
+ */
+export function alternatesOf({ kb }: Pick<Visit, 'kb'>, translations: readonly Translation[]): HeadData['alternates'] {
+  if (translations.length < 2) return [];
+  const links = translations.map(({ locale, link }) => ({ locale, link: new URL(link, kb.site.origin).href }));
+  const fallback = links.find(({ locale }) => locale === kb.site.locale.toLowerCase());
+  return fallback ? [...links, { locale: 'x-default', link: fallback.link }] : links;
 }

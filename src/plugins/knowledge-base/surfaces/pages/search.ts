@@ -1,14 +1,14 @@
 import { HostError } from '../../../../index.js';
 import { escapeHtml, type PageResponse, redirect, type SafeHtml, safeHtml } from '../../../../pages.js';
 import { pagination } from '../../content/views/cards.js';
-import type { SearchPage } from '../../content/views/template-data.js';
+import type { SearchPage, WaysOn } from '../../content/views/template-data.js';
+import { listArticles } from '../../domain/articles/article-query.js';
 import { LIMITS, READ_COSTS } from '../../domain/limits.js';
 import { pageLink } from '../../domain/links/links.js';
 import type { SearchResultItem } from '../../domain/search/search-result-page.js';
 import type { SearchAnswer } from '../../domain/search/search-service.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import { echoOf } from './echo.js';
-import { waysOn } from './nothing-found.js';
 import { renderPage } from './render-page.js';
 import { describeFilters, keptOf, readFilters, toParameters, toSearch } from './search-filters.js';
 import { createFrame, languageName, pageNumber, textOf, type Visit } from './visit.js';
@@ -140,5 +140,25 @@ function correctedOf(
   return {
     shown: { query: shown, link: pageLink(link, { ...parameters, q: shown }, 1) },
     typed: { query, link: pageLink(link, { ...parameters, fuzzy: '0' }, 1) },
+  };
+}
+
+const ARTICLES = 5;
+
+const CATEGORIES = 12;
+
+/** Returns suggestions after an empty result: top categories, and the most read or newest articles. */
+async function waysOn({ kb, locale, viewer }: Visit): Promise<WaysOn> {
+  const visibility = await kb.access.visibility(viewer);
+  const first = (by: 'views' | 'modified') =>
+    listArticles(kb, { visibility, statuses: ['publish'], locale }, { by, direction: 'desc' }, { limit: ARTICLES });
+  const read = await first('views');
+  const areRead = read.some(({ figures }) => (figures?.views ?? 0) > 0);
+  const articles = areRead ? read : await first('modified');
+  const categories = (await kb.navigation.tree(locale, '', viewer)).filter(({ kind }) => kind === 'category');
+  return {
+    articles: articles.map((article) => ({ title: article.title, link: kb.permalinks.articleHref(article) })),
+    areRead,
+    categories: categories.slice(0, CATEGORIES).map(({ title, link }) => ({ title, link })),
   };
 }

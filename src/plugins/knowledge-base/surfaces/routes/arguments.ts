@@ -1,5 +1,5 @@
 import type { PageInfo } from '../../../../rest.js';
-import { MAX_ORDER } from '../../domain/article-order/order-number.js';
+import { MAX_ORDER } from '../../domain/article-order/numbers.js';
 
 /** REST namespace of the knowledge base. */
 export const NAMESPACE = 'vendor-kb/v1';

@@ -1,8 +1,8 @@
 import { type OwnedRest, paginate, type RestRequest, type RestResponse, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
-import { movedArticle } from '../../content/moved-article.js';
 import type { ViewContext } from '../../content/views/article-view.js';
-import type { Article } from '../../domain/articles/article.js';
+import type { KbViewer } from '../../domain/access/viewer.js';
+import { type Article, isPublic } from '../../domain/articles/article.js';
 import { articleNotFound, UNSHARED } from '../../domain/errors.js';
 import { ARTICLE_TAGS, CONTEXT_ARG, concatenated, ID_ARG, NAMESPACE, pageOf } from './arguments.js';
 import { categoryIds, contextOf, IN_CATEGORIES_ARGS, LIST_ARGS, listFor } from './list-articles.js';
@@ -110,4 +110,23 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       return moved ? redirectTo(moved) : show(found, path, request);
     },
   });
+}
+
+/**
+ * Finds the article that an old path redirects to. Null if there is none or it is hidden from the viewer.
+ * @param place path below the knowledge base where no page exists
+ */
+async function movedArticle(
+  { access, articles, categories, redirects }: Pick<KnowledgeBase, 'access' | 'articles' | 'categories' | 'redirects'>,
+  { locale, path }: { readonly locale: string; readonly path: string },
+  viewer: KbViewer,
+): Promise<Article | null> {
+  const target = await redirects.find(locale, path);
+  const category = target?.kind === 'category' ? categories.tree().get(target.targetId) : undefined;
+  const article =
+    target?.kind === 'article'
+      ? await articles.get(target.targetId)
+      : category && (await articles.byPath(category.locale, `${category.path}/${target?.rest}`));
+  if (!article || !isPublic(article)) return null;
+  return (await access.of(article, viewer)).status === 404 ? null : article;
 }

@@ -1,11 +1,31 @@
 import { HostError } from '../../../../index.js';
-import type { OwnedRest, RestRequest } from '../../../../rest.js';
+import type { JsonSchema, OwnedRest, RestRequest } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { cleanedFor } from '../../domain/articles/stored-html.js';
 import type { Autosave, AutosaveOwner } from '../../domain/revisions/autosaves.js';
 import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, NAMESPACE } from './arguments.js';
 import { existingArticle, writerOf } from './existing-article.js';
-import { AUTOSAVE_ANSWER, DELETED_AUTOSAVE } from './schemas/autosaves.js';
+import { id, moment, record } from './schemas/members.js';
+
+const AUTOSAVE = {
+  ...record('Autosave', 'Unsaved text.', {
+    article_id: id,
+    base_version: { type: 'integer', minimum: 1, description: 'Version of the article that was edited.' },
+    date: { ...moment, description: 'Time of the autosave.' },
+    title: { type: 'string' },
+    content: { type: 'string', description: 'Source text in the given format.' },
+    format: { type: 'string', enum: ['markdown', 'html', 'blocks'] },
+    fields: { type: 'object', description: 'Other arguments of a save, by name.' },
+  }),
+  type: ['object', 'null'],
+} as const;
+
+/** The user's autosave of an article; null for none. */
+const AUTOSAVE_ANSWER: JsonSchema = record('AutosaveAnswer', 'Stored autosave.', { autosave: AUTOSAVE });
+
+const DELETED_AUTOSAVE: JsonSchema = record('DeletedAutosave', 'Result.', {
+  deleted: { type: 'boolean', description: 'Whether there was one.' },
+});
 
 const PATH = '/articles/{id}/autosave';
 

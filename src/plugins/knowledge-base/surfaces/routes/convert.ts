@@ -1,11 +1,28 @@
-import { type OwnedRest, type RestRequest, respond } from '../../../../rest.js';
+import { type JsonSchema, type OwnedRest, type RestRequest, respond } from '../../../../rest.js';
 import type { Conversion } from '../../content/conversions/conversions.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
-import { conflictWith } from '../../domain/revisions/conflict.js';
+import { conflictWith } from '../../domain/revisions/revisions.js';
 import { ARTICLE_TAGS, ID_ARG, NAMESPACE } from './arguments.js';
 import { assertMayEdit, existingArticle, writerOf } from './existing-article.js';
 import { matchedVersion } from './if-match.js';
-import { CONVERSION } from './schemas/conversion.js';
+import { ARTICLE } from './schemas/articles.js';
+import { id, record } from './schemas/members.js';
+
+const CONVERSION: JsonSchema = record('Conversion', 'Converted article.', {
+  id: { ...id, description: 'ID of the article.' },
+  from: { type: 'string', enum: ['markdown', 'html', 'blocks'] },
+  to: { type: 'string', enum: ['markdown', 'blocks'] },
+  dry_run: { type: 'boolean', description: 'Nothing was changed.' },
+  content: { type: 'string', description: 'Text as stored, or as it would be stored.' },
+  diff: { type: 'string', description: 'Changed source lines, in the format of `diff -u`.' },
+  same_text: { type: 'boolean', description: 'Whether the visible text stays the same.' },
+  text_diff: { type: 'string', description: 'Changed lines of the visible text; empty: none.' },
+  article: {
+    ...ARTICLE,
+    type: ['object', 'null'],
+    description: 'Article after the save; null if nothing was changed.',
+  },
+});
 
 /** Registers the route that converts articles to another format. */
 export function registerConvertRoute(rest: OwnedRest, kb: KnowledgeBase): void {

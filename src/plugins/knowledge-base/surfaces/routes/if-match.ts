@@ -1,7 +1,7 @@
 import { matchTags, type RestRequest } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import type { Article } from '../../domain/articles/article.js';
-import { conflictWith } from '../../domain/revisions/conflict.js';
+import { conflictWith } from '../../domain/revisions/revisions.js';
 
 /**
  * Returns the version that `If-Match` allows to change, undefined for any.

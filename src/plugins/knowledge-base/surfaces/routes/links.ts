@@ -1,9 +1,18 @@
 import { utc } from '../../../../database.js';
-import { type OwnedRest, paginate } from '../../../../rest.js';
+import { type JsonSchema, type OwnedRest, paginate } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { findBrokenLinks } from '../../content/link-checks/broken-links.js';
 import { ARTICLE_TAGS, COLLECTION_ARGS, NAMESPACE, offsetOf, pageOf } from './arguments.js';
-import { BROKEN_LINKS } from './schemas/links.js';
+import { address, id, list, moment, record } from './schemas/members.js';
+
+const BROKEN_LINKS: JsonSchema = list(
+  record('BrokenLink', 'Broken link.', {
+    article: record(null, 'Article that contains it.', { id, title: { type: 'string' }, link: address }),
+    href: { type: 'string', description: 'As written in the text.' },
+    kind: { type: 'string', enum: ['article', 'category', 'media', 'external', 'other'] },
+    checked_at: { ...moment, type: ['string', 'null'], description: 'Date of the first failed check.' },
+  }),
+);
 
 /** Registers the route for broken links. */
 export function registerLinkRoutes(rest: OwnedRest, kb: KnowledgeBase): void {

@@ -1,9 +1,28 @@
-import type { OwnedRest } from '../../../../rest.js';
+import type { JsonSchema, OwnedRest } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import type { NavNode } from '../../content/views/template-data.js';
 import { CACHE_GROUPS } from '../../domain/caches.js';
 import { NAMESPACE } from './arguments.js';
-import { FLUSHED, NAVIGATION } from './schemas/navigation.js';
+import { address, list, record } from './schemas/members.js';
+
+const NODE: JsonSchema = {
+  ...record('NavigationNode', 'Category or article in the navigation.', {
+    kind: { type: 'string', enum: ['category', 'article'] },
+    id: { type: 'integer', required: false, description: 'Absent for some items that plugins add.' },
+    title: { type: 'string' },
+    link: address,
+    current: { type: 'boolean', description: 'Whether it is the current page.' },
+    open: { type: 'boolean', description: 'Whether it is the current page or an ancestor of it.' },
+    children: list({ $ref: '#navigation-node' }),
+  }),
+  $anchor: 'navigation-node',
+};
+
+const NAVIGATION: JsonSchema = list(NODE, 'Top level.');
+
+const FLUSHED: JsonSchema = record('FlushedCache', 'Cleared caches.', {
+  flushed: list({ type: 'string', enum: CACHE_GROUPS }),
+});
 
 const TAGS = ['Knowledge base: navigation'];
 

@@ -1,14 +1,45 @@
-import { type OwnedRest, paginate, type RestRequest, respond } from '../../../../rest.js';
+import { type JsonSchema, type OwnedRest, paginate, type RestRequest, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { namesIn, revisionView, summaryView } from '../../content/views/revision-view.js';
-import type { Article } from '../../domain/articles/article.js';
+import { ARTICLE_STATUSES, type Article } from '../../domain/articles/article.js';
 import { revisionNotFound } from '../../domain/errors.js';
 import { restoreRevision } from '../../domain/revisions/restore.js';
 import { ARTICLE_TAGS, COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { assertMayEdit, existingArticle, writerOf } from './existing-article.js';
 import { matchedVersion } from './if-match.js';
 import { ARTICLE } from './schemas/articles.js';
-import { REVISION, REVISIONS } from './schemas/revisions.js';
+import { id, links, list, locale, moment, record } from './schemas/members.js';
+
+const text = { raw: { type: 'string' }, rendered: { type: 'string', description: 'HTML.' } } as const;
+
+const SUMMARY = {
+  article_id: id,
+  version: { type: 'integer', minimum: 1, description: 'Version of the article that this save created.' },
+  kind: { type: 'string', enum: ['save', 'restore', 'import', 'schedule'], description: 'Cause of the save.' },
+  parent_version: { type: ['integer', 'null'], description: 'Restored version.' },
+  author: { type: 'integer', minimum: 0, description: 'User who saved it; 0: none.' },
+  author_name: { type: 'string', description: 'Name of the user; empty: none.' },
+  date: { ...moment, description: 'Time of the save.' },
+  title: record(null, 'The title.', text),
+  _links: links,
+} as const;
+
+/** See `RevisionSummaryView`. */
+const REVISIONS: JsonSchema = list(record('RevisionSummary', 'Version of an article.', SUMMARY));
+
+/** See `RevisionView`. */
+const REVISION: JsonSchema = record('Revision', 'Version of an article with its content.', {
+  ...SUMMARY,
+  content: record(null, 'The text.', { ...text, format: { type: 'string', enum: ['markdown', 'blocks', 'html'] } }),
+  excerpt: record(null, 'Excerpt.', text),
+  slug: { type: 'string' },
+  status: { type: 'string', enum: ARTICLE_STATUSES },
+  locale,
+  categories: list({ type: 'integer' }),
+  tags: list({ type: 'string' }),
+  order: { type: 'integer' },
+  sticky: { type: 'boolean' },
+});
 
 const VERSION_ARG = { ...ID_ARG, description: 'Version of the article at that time.' } as const;
 

@@ -1,10 +1,10 @@
 import type { PluginContext } from '../../../../index.js';
-import { paginate, respond } from '../../../../rest.js';
+import { type OwnedRest, paginate, type RestRequest, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import type { Visibility } from '../../domain/access/visibility.js';
 import { LIMITS, READ_COSTS } from '../../domain/limits.js';
 import { DAY_OR_MOMENT_ARG, toBound, toEnd } from '../../domain/moments.js';
-import { createAnswerCache } from './answer-cache.js';
-import { MAX_ITEMS, NAMESPACE, pageOf } from './arguments.js';
+import { ID_ARG, MAX_ITEMS, NAMESPACE, pageOf } from './arguments.js';
 import { SEARCH_RESULTS, SUGGESTIONS } from './schemas/search.js';
 
 const TAGS = ['Knowledge base: search'];
@@ -110,6 +110,71 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
         ),
       };
       return respond(answer, { headers: cached(request, await kb.access.visibility(viewer), answer) });
+    },
+  });
+}
+
+/** Returns headers that let one caller's browser cache a response. */
+type AnswerCache = (
+  request: Pick<RestRequest, 'identity' | 'cookies'>,
+  visibility: Pick<Visibility, 'key'>,
+  answer: object,
+) => Record<string, string>;
+
+/** For anonymous callers. `Vary` revalidates once cookies or other credentials are sent. */
+const FRESH = 'private, max-age=30';
+
+/**
+ * For all others. With one cookie, a request with a nonce and one without are two callers to REST but one to a cache,
+ * so the ETag is always revalidated.
+ */
+const ASKED_AGAIN = 'private, no-cache';
+
+/** Credential headers besides `Cookie` and `Authorization`, which the host knows. */
+const API_KEYS = 'X-API-Key, X-Vendor-API-Key';
+
+/**
+ * Creates the cache headers.
+ * The ETag covers the caller's access as well as the response, so that a response for another user never revalidates.
+ * It is keyed with the site's secret, so neither can be guessed.
+ */
+function createAnswerCache({ secrets }: Pick<PluginContext, 'secrets'>): AnswerCache {
+  return ({ identity, cookies }, { key }, answer) => ({
+    ETag: `W/"${secrets.fingerprint(JSON.stringify([key, answer]), 'answer').slice(0, 22)}"`,
+    Vary: API_KEYS,
+    'Cache-Control': identity === null && cookies.size === 0 ? FRESH : ASKED_AGAIN,
+  });
+}
+
+/** Registers the route that records clicks on search results. */
+export function registerSearchClickRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/search/clicks',
+    summary: 'Record a click on a search result',
+    description: 'For statistics. Pages send it with `navigator.sendBeacon` or `fetch` with `keepalive`.',
+    operationId: 'recordSearchClick',
+    tags: ['Knowledge base: search'],
+    args: {
+      query: { type: 'string', required: true, minLength: 1, maxLength: 200, description: 'Search query.' },
+      article_id: { ...ID_ARG, required: true },
+      position: {
+        type: 'integer',
+        required: true,
+        minimum: 1,
+        maximum: 10_000,
+        description: 'Position among all results.',
+      },
+    },
+    permission: 'public',
+    rateLimit: { max: 60, window: '1m', by: 'ip' },
+    strictBody: true,
+    successStatus: 204,
+    async handler(request) {
+      const { query, article_id, position } = request.args;
+      const article = await kb.access.readable(await kb.articles.get(article_id), article_id, request);
+      kb.statistics.record({ kind: 'click', query, articleId: article.id, locale: article.locale, position }, request);
+      return respond(null, { status: 204 });
     },
   });
 }

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { PageRequest, PageResponse } from '../../../../pages.js';
 import { hasEntityTag } from '../../../../rest.js';
+import { EVERYBODY } from '../../content/export/everybody.js';
+import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import type { View } from '../../content/views/view.js';
+import type { Visibility } from '../../domain/access/visibility.js';
+import type { Visit } from '../pages/visit.js';
 
 /**
  * Builds a response for machines, the same for all clients.
@@ -22,4 +27,14 @@ export function machineAnswer(
 /** Escapes text for XML 1.0 and drops control characters and lone surrogates, which XML forbids. */
 export function xmlText(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+}
+
+/** Returns the view of an anonymous visitor: content for machines is the same for all clients. */
+export function asStranger(visit: Visit): View {
+  const { kb, context, locale, path, strings } = visit;
+  return { kb, context, locale, path, strings, viewer: kb.access.viewerOf(EVERYBODY) };
+}
+
+export function visibleToAll({ access }: Pick<KnowledgeBase, 'access'>): Promise<Visibility> {
+  return access.visibility(access.viewerOf(EVERYBODY));
 }

@@ -3,8 +3,7 @@ import { listArticles } from '../../domain/articles/article-query.js';
 import type { Category } from '../../domain/categories/category-tree.js';
 import { READ_COSTS } from '../../domain/limits.js';
 import type { Visit } from '../pages/visit.js';
-import { machineAnswer, xmlText } from './answer.js';
-import { asStranger } from './for-strangers.js';
+import { asStranger, machineAnswer, xmlText } from './answer.js';
 import type { FeedEntry } from './template-data.js';
 
 /** Maximum articles in a feed. */

@@ -10,8 +10,7 @@ import { openArticles } from '../../domain/access/open-articles.js';
 import { articlesIn } from '../../domain/articles/read-articles.js';
 import { LIMITS, READ_COSTS } from '../../domain/limits.js';
 import type { Visit } from '../pages/visit.js';
-import { machineAnswer } from './answer.js';
-import { asStranger } from './for-strangers.js';
+import { asStranger, machineAnswer } from './answer.js';
 import { articleMarkdown, listEntry, oneLine } from './markdown.js';
 
 /** Articles whose texts are loaded per query. */

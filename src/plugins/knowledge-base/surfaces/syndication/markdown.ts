@@ -7,8 +7,7 @@ import type { Category } from '../../domain/categories/category-tree.js';
 import { READ_COSTS } from '../../domain/limits.js';
 import { categoryData } from '../pages/category.js';
 import type { Visit } from '../pages/visit.js';
-import { machineAnswer } from './answer.js';
-import { asStranger } from './for-strangers.js';
+import { asStranger, machineAnswer } from './answer.js';
 
 const TYPE = 'text/markdown';
 /** Maximum articles of a category. Its HTML pages list all. */

@@ -8,8 +8,7 @@ import { appearanceOf } from '../../domain/categories/category-members.js';
 import type { Category } from '../../domain/categories/category-tree.js';
 import { READ_COSTS } from '../../domain/limits.js';
 import type { Visit } from '../pages/visit.js';
-import { machineAnswer, xmlText } from './answer.js';
-import { visibleToAll } from './for-strangers.js';
+import { machineAnswer, visibleToAll, xmlText } from './answer.js';
 import type { SitemapEntry } from './syndication-hooks.js';
 
 /** Maximum URLs per file; the protocol allows ten times as many (sitemaps.org). */

@@ -4,9 +4,8 @@ import { idOf } from '../../../../pages.js';
 import { RUN_BADGES } from '../../../../runs.js';
 import type { Run } from '../../runs/run.js';
 import type { Watermark } from '../../watermark.js';
-import { failureRows } from '../library/failure-rows.js';
+import { countsOf, failureRows, runTitle } from '../library/failure-rows.js';
 import { errorText, textsFor } from '../library/labels.js';
-import { countsOf, runTitle } from '../library/run-texts.js';
 import { ACTIVITY_PATH, activityPath, LIBRARY_PATH, RUN_PATH, tabsFor } from '../tabs.js';
 
 /** Maximum number of runs listed. Older ones are available over REST. */

@@ -3,7 +3,6 @@ import { createValidators, type Validator } from '../../../../rest.js';
 import type { Strings } from '../../../../text.js';
 import type { WatermarkSettings } from '../../settings/schema.js';
 import type { SettingsChanges } from '../../settings/settings.js';
-import { membersIn } from './json-object.js';
 import { nested, SETTING_SCHEMAS, type SettingSchema, settingAt } from './setting-schemas.js';
 
 /** Hidden field with the initial values, so that only changed settings are saved. */
@@ -64,4 +63,14 @@ function faultOf({ name, schema }: SettingSchema, { text, number }: Strings): st
   }
   if (maxLength !== undefined) return text('design.wrong-length', { maximum: maxLength });
   return text(pattern === undefined ? 'design.wrong-choice' : 'design.wrong-color');
+}
+
+/** Parses untrusted JSON into an object; empty for anything else. */
+export function membersIn(json: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
 }

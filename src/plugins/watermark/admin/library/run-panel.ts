@@ -5,10 +5,9 @@ import type { Strings } from '../../../../text.js';
 import { doneOf, isActive, percentOf, type Run } from '../../runs/run.js';
 import type { Watermark } from '../../watermark.js';
 import { activityPath, LIBRARY_PATH } from '../tabs.js';
-import { failureRows } from './failure-rows.js';
+import { countsOf, estimateOf, failureRows, runTitle } from './failure-rows.js';
 import { errorText } from './labels.js';
 import { RUN_ACTION } from './run-acts.js';
-import { countsOf, estimateOf, runTitle } from './run-texts.js';
 import type { RunPanel } from './template-data.js';
 
 /** Maximum number of failures shown here; the run's page lists all. */

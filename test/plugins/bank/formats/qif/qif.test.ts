@@ -38,7 +38,7 @@ describe('QIF file', () => {
   });
 
   it('leaves the other entries intact when one is invalid', async () => {
-    const bad = record('02/28/2026', '1,000') + record('nonsense', '1.00') + 'PNobody\n^\n';
+    const bad = `${record('02/28/2026', '1,000') + record('nonsense', '1.00')}PNobody\n^\n`;
     const parts = await read(`!Type:CCard\n${bad}${record('02/28/2026', '2.00')}`);
     expect([parts.sum, ...codesOf(parts)]).toEqual([200, 'amount_invalid', 'date_invalid', 'amount_missing']);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { misspell } from '../../../../../src/plugins/knowledge-base/domain/search/relevance/misspell.js';
+import { misspell } from '../../../../../src/plugins/knowledge-base/domain/search/relevance/measures.js';
 
 describe('query with one typo', () => {
   it.each([

@@ -1,10 +1,11 @@
-import { InspectorControls, useBlockProps, useInnerBlocksProps } from '@wordpress/block-editor';
+import { store as blockEditor, InspectorControls, useBlockProps, useInnerBlocksProps } from '@wordpress/block-editor';
 import { PanelBody, SelectControl, ToggleControl } from '@wordpress/components';
+import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
+import { useEffect } from '@wordpress/element';
 import type { EditedAttributesOf } from '../../../../../blocks.js';
 import type { BlockEditProps } from '../../../../../editor.js';
 import { LevelControl } from '../editor/controls/list-settings.js';
-import { AddQuestion } from '../editor/questions/add-question.js';
-import { useFirstQuestion } from '../editor/questions/use-first-question.js';
+import { newQuestion } from '../editor/questions/new-question.js';
 import { blockText } from '../editor/texts.js';
 import type { metadata } from './metadata.js';
 
@@ -81,4 +82,31 @@ function AccordionSettings({ attributes, setAttributes }: Pick<Props, 'attribute
       </PanelBody>
     </>
   );
+}
+
+/** Button that adds a question to an accordion and focuses it. */
+function AddQuestion({ accordion }: { accordion: string }) {
+  const count = useSelect((select) => select(blockEditor).getBlockCount(accordion) as number, [accordion]);
+  const { insertBlock } = useDispatch(blockEditor);
+  return (
+    <button
+      type="button"
+      className="kb-edit-add"
+      contentEditable={false}
+      onClick={() => void insertBlock(newQuestion(), count, accordion)}
+    >
+      {blockText('accordion-add')}
+    </button>
+  );
+}
+
+/** Moves the caret from a newly inserted accordion to its first question. */
+function useFirstQuestion(accordion: string): void {
+  const registry = useRegistry();
+  const { selectBlock } = useDispatch(blockEditor);
+  useEffect(() => {
+    const { isBlockSelected, getBlockOrder } = registry.select(blockEditor);
+    const [first] = getBlockOrder(accordion) as string[];
+    if (first !== undefined && isBlockSelected(accordion)) void selectBlock(first);
+  }, [accordion, registry, selectBlock]);
 }

@@ -1,13 +1,23 @@
-import { PanelBody, RangeControl, SelectControl, TextControl, ToggleControl } from '@wordpress/components';
+import {
+  PanelBody,
+  RangeControl,
+  SearchControl,
+  SelectControl,
+  TextControl,
+  ToggleControl,
+} from '@wordpress/components';
+import { useRef, useState } from '@wordpress/element';
 import type { EditedAttributesOf } from '../../../../../blocks.js';
 import { type BlockEditProps, useEditedDocument } from '../../../../../editor.js';
-import { ArticleChooser } from '../editor/chooser/article-chooser.js';
+import { ChosenArticles } from '../editor/chooser/chosen-articles.js';
+import { type ListedArticle, useFoundArticles, useTitles } from '../editor/chooser/use-articles.js';
 import { ListAppearanceControls } from '../editor/controls/list-settings.js';
 import { ListedArticles } from '../editor/controls/listed-articles.js';
 import { blockText } from '../editor/texts.js';
 import { metadata } from './metadata.js';
 
 type Attributes = EditedAttributesOf<typeof metadata>;
+
 type Settings = Pick<BlockEditProps<Attributes>, 'attributes' | 'setAttributes'>;
 
 const WAYS = { tags: 'tags', category: 'same', search: 'search', manual: 'manual' } as const;
@@ -93,5 +103,66 @@ function Appearance({ attributes, setAttributes }: Settings) {
         onChange={(written) => setAttributes({ emptyText: written })}
       />
     </PanelBody>
+  );
+}
+
+/** Selects articles by title, in an order that can be changed. */
+function ArticleChooser({
+  ids,
+  locale,
+  onChange,
+}: {
+  ids: readonly number[];
+  locale: string;
+  onChange: (ids: readonly number[]) => void;
+}) {
+  const [words, setWords] = useState('');
+  const [said, setSaid] = useState('');
+  const { found, failure } = useFoundArticles(words, locale, ids);
+  const stored = useTitles(ids);
+  /** Titles chosen just now, known before the server answers. */
+  const added = useRef(new Map<number, string>());
+  const titleOf = (id: number): string => {
+    const title = stored?.get(id) ?? added.current.get(id);
+    return title ?? blockText(stored ? 'chooser-gone' : 'chooser-unknown', { id: String(id) });
+  };
+
+  function add({ id, title }: ListedArticle): void {
+    added.current.set(id, title);
+    onChange([...ids, id]);
+    setSaid(blockText('chooser-added', { title }));
+  }
+  const offered = found?.filter(({ id }) => !ids.includes(id)) ?? [];
+
+  return (
+    <div className="kb-edit-chooser">
+      <SearchControl
+        label={blockText('chooser-search')}
+        hideLabelFromVision={false}
+        value={words}
+        onChange={setWords}
+      />
+      {offered.length > 0 && (
+        <ul className="kb-edit-found" aria-label={blockText('chooser-found')}>
+          {offered.map((article) => (
+            <li key={article.id}>
+              <button
+                type="button"
+                aria-label={blockText('chooser-add', { title: article.title })}
+                onClick={() => add(article)}
+              >
+                {article.title}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="kb-edit-note" role="status">
+        {failure !== null && blockText('chooser-failed', { message: failure })}
+        {failure === null && found && offered.length === 0 && blockText('chooser-none')}
+        {said !== '' && <span className="kb-edit-said">{said}</span>}
+      </p>
+      <ChosenArticles ids={ids} titleOf={titleOf} onChange={onChange} say={setSaid} />
+    </div>
   );
 }

@@ -13,17 +13,22 @@ import { createBuildTurns } from './build-turns.js';
 import { createBuilds } from './builds.js';
 import { countFacets } from './count-facets.js';
 import { type IndexedText, indexedText } from './indexed-text.js';
-import { markedTerms } from './marked-terms.js';
-import { readPrefix, readQuery, readWhole } from './read-query.js';
+import { termOf } from './labels.js';
+import { type ParsedQuery, readPrefix, readQuery, readWhole } from './read-query.js';
 
 const HEADING = ['kb_search_texts.heading_words'];
+
 const WHOLE = ['kb_search_texts.heading_words', 'kb_search_texts.body_words'];
+
 /** Extra weight of a word in a title or alias. It already counts once as part of the whole text. */
 const HEADING_WEIGHT = 7;
+
 /** Maximum number of titles ranked for suggestions. */
 const CONSIDERED = 50;
+
 /** Id that no article has. */
 const NOTHING = 0;
+
 /** Articles written per transaction. */
 const BATCH = 50;
 
@@ -234,4 +239,15 @@ function supported(fullText: FullText | null): FullText {
     'vendor_kb_search_engine_unsupported',
     'This database does not support full-text search. Remove knowledgeBase({ searchEngine }), or use one of the servers in the search guide.',
   );
+}
+
+/** Finds the index terms of a hit that match the query, for the highlighter. */
+function markedTerms({ heading_words, body_words }: IndexedText, { terms, beginnings }: ParsedQuery): string[] {
+  const marked = new Set<string>();
+  for (const word of new Set(`${heading_words} ${body_words}`.split(' '))) {
+    const term = termOf(word);
+    if (term === null || term === '') continue;
+    if (terms.has(term) || beginnings.some((beginning) => term.startsWith(beginning))) marked.add(term);
+  }
+  return [...marked];
 }

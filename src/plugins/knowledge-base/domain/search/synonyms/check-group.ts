@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { HostError } from '../../../../../index.js';
 import { isLocale, noLocale } from '../../locale.js';
 import type { Analyzer } from '../analyzer.js';
-import { normalQuery } from '../normal-query.js';
-import type { LocaleGroup } from './stored-group.js';
+import { normalQuery } from '../parse-query.js';
+import type { LocaleGroup } from './read-groups.js';
 
 /** Maximum entries on each side of a group. */
 export const MAX_ENTRIES = 50;

@@ -8,7 +8,7 @@ import { changeOnce } from '../../change-once.js';
 import { createLatest } from '../../reloadable-value.js';
 import type { Analyzer } from '../analyzer.js';
 import { checkGroup, keyOfGroup } from './check-group.js';
-import type { LocaleGroup, StoredGroup } from './stored-group.js';
+import type { LocaleGroup, StoredGroup } from './read-groups.js';
 import { readGroups, toGroup } from './synonym-list.js';
 
 /** Version row bumped by changes to synonyms. */

@@ -2,7 +2,7 @@ import { type Database, json, type Selectable, utc } from '../../../../../databa
 import type { Tables } from '../../../../../index.js';
 import { defineResource, type FiltersOf } from '../../../../../resource.js';
 import { LOCALE_ARG } from '../../locale.js';
-import type { StoredGroup } from './stored-group.js';
+import type { StoredGroup } from './read-groups.js';
 
 /** Reads all groups, oldest first. */
 export async function readGroups(db: Database): Promise<StoredGroup[]> {

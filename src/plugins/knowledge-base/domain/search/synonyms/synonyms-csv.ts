@@ -1,6 +1,6 @@
 import { HostError } from '../../../../../index.js';
 import { csvText } from '../../../../../text.js';
-import type { LocaleGroup } from './stored-group.js';
+import type { LocaleGroup } from './read-groups.js';
 
 const COLUMNS = ['locale', 'words', 'also'] as const;
 /** Separator of entries in a cell. */

@@ -5,11 +5,12 @@ import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { reportAccess } from '../../../domain/access/report.js';
 import type { AccessRule } from '../../../domain/access/rule.js';
 import { viewerOfAccount } from '../../../domain/access/viewer.js';
+import { CATEGORY_PATH, EDIT_PATH, pathOf } from '../article-form/paths.js';
 import { LIST_PATH } from '../list-articles.js';
 import { namesOf } from '../names-of.js';
-import { everythingRuled } from './rule-owners.js';
 
 const KINDS = ['category', 'article'] as const;
+
 const PER_PAGE = 50;
 
 /** Lists the rules in effect: what each covers, who may read it and what everyone else sees. */
@@ -141,4 +142,47 @@ export async function warningsTable(
     total: rows.length,
     empty: { text: text('access.no-warnings') },
   });
+}
+
+/** A category or article with an access rule of its own. */
+interface RuleOwner {
+  readonly kind: 'category' | 'article';
+  readonly id: number;
+  readonly title: string;
+  /** Path that tells categories of the same name apart. Null for articles. */
+  readonly path: string | null;
+  /** Path relative to the admin area. */
+  readonly to: string;
+  readonly ruleId: number;
+  /** Null if no process has loaded the rule yet. The content is closed until then. */
+  readonly rule: AccessRule | null;
+}
+
+/** Returns everything with a rule: categories in tree order, then articles by title. */
+async function everythingRuled(kb: KnowledgeBase): Promise<RuleOwner[]> {
+  const { ofCategory } = kb.access.rules.snapshot();
+  const categories = kb.categories
+    .tree()
+    .all()
+    .flatMap(({ id, name, path }): RuleOwner[] => {
+      const ruleId = ofCategory.get(id);
+      if (ruleId === undefined) return [];
+      const to = pathOf(CATEGORY_PATH, id);
+      return [{ kind: 'category', id, title: name, path, to, ruleId, rule: kb.access.rules.get(ruleId) }];
+    });
+  const rows = await kb.db.query
+    .selectFrom('kb_articles')
+    .innerJoin('posts', 'posts.id', 'kb_articles.id')
+    .select(['posts.id', 'posts.title', 'kb_articles.rule_id'])
+    .where('kb_articles.rule_id', 'is not', null)
+    .where('posts.status', '!=', 'trash')
+    .orderBy('posts.title')
+    .orderBy('posts.id')
+    .execute();
+  const articles = rows.map(({ id, title, rule_id }): RuleOwner => {
+    const ruleId = rule_id ?? 0;
+    const to = pathOf(EDIT_PATH, id);
+    return { kind: 'article', id, title, path: null, to, ruleId, rule: kb.access.rules.get(ruleId) };
+  });
+  return [...categories, ...articles];
 }

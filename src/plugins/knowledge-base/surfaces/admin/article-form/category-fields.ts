@@ -4,7 +4,7 @@ import type { Strings } from '../../../../../text.js';
 import { trimSlashes } from '../../../../../utilities.js';
 import type { Visibility } from '../../../domain/access/visibility.js';
 import type { Category, CategoryTree } from '../../../domain/categories/category-tree.js';
-import { lineList } from './lists.js';
+import { lineList } from './script-config.js';
 
 /** Maximum number of checkboxes. Beyond it, paths are typed. */
 const MAX_BOXES = 150;

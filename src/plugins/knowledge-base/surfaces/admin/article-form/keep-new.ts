@@ -4,7 +4,7 @@ import type { Strings } from '../../../../../text.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { NO_ARTICLE } from '../../../domain/revisions/autosaves.js';
 import { errorText } from '../error-texts.js';
-import { commaList, lineList } from './lists.js';
+import { commaList, lineList } from './script-config.js';
 
 type Parts = Pick<KnowledgeBase, 'autosaves'>;
 

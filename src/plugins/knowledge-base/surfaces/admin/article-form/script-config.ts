@@ -47,3 +47,19 @@ export function placesOf(href: string): string[] {
   }
   return [...new Set(spellings)];
 }
+
+/** Splits comma-separated values and drops empty ones. */
+export function commaList(text: string): string[] {
+  return text
+    .split(/[,、，\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** Splits lines and drops empty ones. */
+export function lineList(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

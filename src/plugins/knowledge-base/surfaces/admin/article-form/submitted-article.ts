@@ -2,24 +2,27 @@ import { type AdminRequest, formError, type SubmittedForm } from '../../../../..
 import { isDay } from '../../../../../calendar.js';
 import { createValidators } from '../../../../../rest.js';
 import type { Strings } from '../../../../../text.js';
+import { trimSlashes } from '../../../../../utilities.js';
 import { toLocalTime, toMoment } from '../../../content/blocks/editor/panels/site-time.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { isLocale } from '../../../domain/locale.js';
 import { ARTICLE_ARGS } from '../../saving/article-arguments.js';
 import type { SaveArgs } from '../../saving/save-article.js';
+import { articleTyped } from '../article-typed.js';
+import { numberIn } from '../autocomplete/completed.js';
 import { meantPeople } from '../autocomplete/people.js';
 import { meantPicture } from '../autocomplete/pictures.js';
 import { submittedRule } from './access-fields.js';
 import type { ArticleValues } from './article-form.js';
 import { submittedCategories } from './category-fields.js';
-import { commaList, lineList } from './lists.js';
-import { meantArticle, meantArticles } from './meant-articles.js';
 import { submittedMeta } from './meta-fields.js';
-import { submittedRedirects } from './old-addresses.js';
+import { commaList, lineList } from './script-config.js';
 import { submittedSeo } from './seo-fields.js';
 
 const MAX_TITLE_LENGTH = 200;
+
 const createValidator = createValidators();
+
 /** Field names that differ from the argument's name. */
 const FIELDS: Readonly<Record<string, string>> = {
   categories: 'main',
@@ -136,4 +139,78 @@ export function assertArguments({
   const faults = Object.entries(createValidator(members)(args));
   if (faults.length === 0) return;
   throw formError(Object.fromEntries(faults.map(([name, { message }]) => [fieldOfArgument(name), message])));
+}
+
+interface FieldInput {
+  readonly field: string;
+  readonly locale: string;
+}
+
+/**
+ * Resolves an article by id, URL, slug or title.
+ * @throws HostError 422 `form_invalid` if none matches or the current user may not read it
+ */
+async function meantArticle(
+  kb: KnowledgeBase,
+  request: AdminRequest,
+  typed: string,
+  { field, locale }: FieldInput,
+  { text }: Strings,
+): Promise<number> {
+  return articleTyped(kb, request, { typed, locale }, (isAmbiguous) =>
+    formError({ [field]: text(isAmbiguous ? 'naming.several-articles' : 'write.no-article', { typed }) }),
+  );
+}
+
+/** Resolves one article per line. Articles named before may stay even if the current user may not read them. */
+async function meantArticles(
+  kb: KnowledgeBase,
+  request: AdminRequest,
+  typed: string,
+  { before, ...of }: FieldInput & { readonly before: readonly number[] },
+  texts: Strings,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const line of lineList(typed)) {
+    const number = numberIn(line);
+    const isKept = number !== null && before.includes(number);
+    ids.push(isKept ? number : await meantArticle(kb, request, line, of, texts));
+  }
+  return ids;
+}
+
+const MAX_LENGTH = 500;
+
+/**
+ * Reads the old URLs of an article, as paths relative to the knowledge base.
+ * Rejects paths in use, since the redirect would never apply.
+ * @throws HostError 422 `form_invalid`
+ */
+async function submittedRedirects(
+  { articles, categories, redirects }: Pick<KnowledgeBase, 'articles' | 'categories' | 'redirects'>,
+  typed: string,
+  before: ArticleValues & { readonly id: number },
+  { text }: Strings,
+): Promise<string[]> {
+  const paths: string[] = [];
+  for (const line of lineList(typed)) {
+    const path = trimSlashes(line).normalize('NFC');
+    const isPath = path !== '' && path.length <= MAX_LENGTH && !/[\s?#\\]|^[a-z][a-z0-9+.-]*:/i.test(path);
+    if (!isPath) throw formError({ redirects: text('write.redirect-wrong', { path: line }) });
+    if (!before.redirects.includes(path) && (await isTaken(path))) {
+      throw formError({ redirects: text('write.redirect-taken', { path }) });
+    }
+    paths.push(path);
+  }
+  return [...new Set(paths)];
+
+  /** Tells whether a page uses the path or it redirects to something else. */
+  async function isTaken(path: string): Promise<boolean> {
+    const { locale, id } = before;
+    if (categories.tree().byPath(locale, path)) return true;
+    const there = await articles.byPath(locale, path);
+    if (there && there.id !== id) return true;
+    const known = await redirects.find(locale, path);
+    return known !== null && known.rest === '' && known.kind !== 'gone' && known.targetId !== id;
+  }
 }

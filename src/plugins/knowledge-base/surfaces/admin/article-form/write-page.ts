@@ -6,13 +6,13 @@ import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import type { Article } from '../../../domain/articles/article.js';
 import { newArticle } from '../../../domain/articles/article-edit.js';
 import { isLocale } from '../../../domain/locale.js';
+import type { Autosave } from '../../../domain/revisions/autosaves.js';
 import { languageName } from '../../pages/visit.js';
 import { articleBadge } from '../article-badge.js';
 import { convertPath } from '../convert-path.js';
 import { PREVIEW_PATH } from '../preview-article.js';
-import { articleFields } from './article-form.js';
+import { type ArticleValues, articleFields } from './article-form.js';
 import { articleTabs } from './article-tabs.js';
-import { isWorthKeeping, withAutosave } from './autosaved.js';
 import { conflictOf, type SentForm } from './conflict.js';
 import { ownerOfNew } from './keep-new.js';
 import { NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
@@ -23,7 +23,9 @@ import { translationShown } from './translation-view.js';
 
 /** Name of the form and its action. */
 export const WRITE_ACTION = 'write';
+
 const MAX_TITLE_LENGTH = 200;
+
 /** Groups that are open by default. Others are collapsed. */
 const OPEN_GROUPS: readonly string[] = ['place', 'find'];
 
@@ -178,4 +180,27 @@ function placeOf({ query }: AdminRequest, content: string, { text, number }: Str
 /** Format of a new article, chosen by the page's path. */
 function newIn({ path }: AdminRequest): { contentFormat: 'markdown' } | Record<string, never> {
   return path === NEW_MARKDOWN_PATH ? { contentFormat: 'markdown' } : {};
+}
+
+/** Returns the article with its autosaved values in place of the stored ones. */
+function withAutosave<Of extends ArticleValues>(article: Of, { title, content, fields }: Autosave): Of {
+  const { excerpt, tags, search_aliases: aliases } = fields;
+  const isList = (value: unknown): value is string[] =>
+    Array.isArray(value) && value.every((each) => typeof each === 'string');
+  return {
+    ...article,
+    title,
+    content,
+    ...(typeof excerpt === 'string' ? { excerpt } : {}),
+    ...(isList(tags) ? { tags } : {}),
+    ...(isList(aliases) ? { searchAliases: aliases } : {}),
+  };
+}
+
+/** Tells whether the autosave differs from the article. */
+function isWorthKeeping(autosave: Autosave, article: ArticleValues): boolean {
+  return (
+    autosave.contentFormat === article.contentFormat &&
+    JSON.stringify(withAutosave(article, autosave)) !== JSON.stringify(article)
+  );
 }

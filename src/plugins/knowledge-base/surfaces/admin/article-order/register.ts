@@ -9,7 +9,7 @@ import type { PluginContext } from '../../../../../index.js';
 import { idOf } from '../../../../../pages.js';
 import { kbTitle, writingTexts } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
-import { orderKey } from '../../../domain/article-order/order-key.js';
+import { orderKey } from '../../../domain/article-order/numbers.js';
 import { isPublished } from '../../../domain/articles/article.js';
 import { existingCategory } from '../../routes/existing-category.js';
 import { arrangeArticles, articlesInOrder, type OrderedArticle } from '../../saving/arrange-articles.js';

@@ -16,8 +16,8 @@ import { tagKey } from '../../../domain/articles/article-edit.js';
 import { allowedTransitions } from '../../../domain/articles/article-states.js';
 import { existingArticle } from '../../routes/existing-article.js';
 import { type SaveArgs, updateArticle } from '../../saving/save-article.js';
-import { commaList } from '../article-form/lists.js';
 import { ARTICLES_PATH } from '../article-form/paths.js';
+import { commaList } from '../article-form/script-config.js';
 import { errorText } from '../error-texts.js';
 import { categoryMeant } from './filters.js';
 

@@ -1,7 +1,7 @@
 import { type AdminRequest, type SubmittedForm, submittedOrder } from '../../../../../admin.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import type { Visibility } from '../../../domain/access/visibility.js';
-import { orderKey } from '../../../domain/article-order/order-key.js';
+import { orderKey } from '../../../domain/article-order/numbers.js';
 import type { Category, CategoryTree } from '../../../domain/categories/category-tree.js';
 import { orderChanged } from '../../../domain/errors.js';
 import { siblingsOf } from './tree-rows.js';

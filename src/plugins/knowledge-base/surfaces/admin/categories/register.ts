@@ -14,7 +14,7 @@ import { idOf } from '../../../../../pages.js';
 import { trimSlashes } from '../../../../../utilities.js';
 import { kbTitle, writingTexts } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
-import { orderKey } from '../../../domain/article-order/order-key.js';
+import { orderKey } from '../../../domain/article-order/numbers.js';
 import { languageName } from '../../pages/visit.js';
 import { existingCategory } from '../../routes/existing-category.js';
 import { createCategory, removeCategory, updateCategory } from '../../saving/save-category.js';

@@ -1,5 +1,7 @@
 import type { AdminLink, FormData } from '../../../../../admin.js';
 import type { Strings } from '../../../../../text.js';
+import type { KnowledgeBase } from '../../../content/knowledge-base.js';
+import { POST_TYPE } from '../../../domain/articles/article.js';
 
 /** Path of the start page, relative to the admin area. */
 export const START_PATH = '/kb/start';
@@ -24,4 +26,10 @@ declare module '../../../../../index.js' {
     'kb/admin/start': StartPage;
     'kb/parts/first-visit': { text: string; link: AdminLink | null };
   }
+}
+
+/** Tells whether any article exists, in any status. Without one, the start page is shown. */
+export async function hasArticles({ db }: Pick<KnowledgeBase, 'db'>): Promise<boolean> {
+  const row = await db.query.selectFrom('posts').select('id').where('type', '=', POST_TYPE).limit(1).executeTakeFirst();
+  return row !== undefined;
 }

@@ -6,8 +6,7 @@ import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { NEW_ARTICLE_PATH } from '../article-form/paths.js';
 import { IMPORT_PATH } from '../imports/frame.js';
 import { LIST_PATH } from '../list-articles.js';
-import { START_PATH, type StartPage, type WayToBegin } from './frame.js';
-import { hasArticles } from './has-articles.js';
+import { hasArticles, START_PATH, type StartPage, type WayToBegin } from './frame.js';
 
 /** Permissions required to install the examples, which create categories, articles and an access rule. */
 const FOR_EXAMPLES = ['manage_kb_categories', 'publish_kb_articles', 'manage_kb_access'] as const;

@@ -6,7 +6,7 @@ import { ARTICLE_STATUSES, type Article, type ArticleStatus } from '../../../dom
 import { allowedTransitions } from '../../../domain/articles/article-states.js';
 import type { SaveArgs } from '../../saving/save-article.js';
 import { categoryFields, submittedCategories } from '../article-form/category-fields.js';
-import { commaList } from '../article-form/lists.js';
+import { commaList } from '../article-form/script-config.js';
 import { assertArguments } from '../article-form/submitted-article.js';
 
 const MAX_TITLE_LENGTH = 200;

@@ -26,3 +26,6 @@ declare module '../../../../../index.js' {
     'kb/admin/statistics': KbStatisticsPage;
   }
 }
+
+/** Path of the usage statistics, relative to the admin area. */
+export const KB_STATISTICS_PATH = '/kb/statistics';

@@ -13,9 +13,7 @@ import { LIST_PATH } from '../list-articles.js';
 import { NEW_SYNONYM_PATH } from '../search/paths.js';
 import { titleOfQuery } from '../title-of-query.js';
 import { badlyRatedIn } from './badly-rated.js';
-import { LINKS_PATH } from './frame.js';
-import { scopeOf } from './scope.js';
-import type { WorkItem, WorkKind } from './work-item.js';
+import { LINKS_PATH, scopeOf, type WorkItem, type WorkKind } from './scope.js';
 
 /** Maximum items per type. Completing them brings up the next ones. */
 export const MAX_PER_TYPE = 100;

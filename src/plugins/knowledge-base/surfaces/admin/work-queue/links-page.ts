@@ -19,7 +19,7 @@ import { findBrokenLinks } from '../../../content/link-checks/broken-links.js';
 import { createLinkCheck } from '../../../content/link-checks/link-check.js';
 import { isPublic } from '../../../domain/articles/article.js';
 import { LIST_PATH } from '../list-articles.js';
-import { LINKS_PATH } from './frame.js';
+import { LINKS_PATH } from './scope.js';
 
 /** Registers the broken links page and its button that checks all links now. */
 export function registerLinksPage(context: Pick<PluginContext, 'admin' | 'jobs' | 'options'>, kb: KnowledgeBase): void {

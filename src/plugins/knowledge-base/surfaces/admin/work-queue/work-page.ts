@@ -20,8 +20,7 @@ import { articleNotFound } from '../../../domain/errors.js';
 import type { Moderation } from '../../../domain/feedback/moderation.js';
 import { errorText } from '../error-texts.js';
 import { collectWork, MAX_PER_TYPE } from './collect-work.js';
-import { WORK_PATH } from './frame.js';
-import { WORK_KINDS, type WorkItem, type WorkKind } from './work-item.js';
+import { WORK_KINDS, WORK_PATH, type WorkItem, type WorkKind } from './scope.js';
 
 const BADGES: Readonly<Record<WorkKind, 'warning' | 'bad' | 'neutral'>> = {
   ...({ stale: 'warning', rating: 'bad', feedback: 'neutral', search: 'warning', link: 'bad' } as const),

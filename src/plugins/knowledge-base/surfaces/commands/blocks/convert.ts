@@ -4,12 +4,11 @@ import type { Conversion } from '../../../content/conversions/conversions.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import type { Article } from '../../../domain/articles/article.js';
 import { readSource } from '../article-input.js';
+import { chosenIds, FROM, formatOfFile } from '../blocks.js';
 import { mustGetArticle } from '../describe-article.js';
 import { DRY_RUN, noteDryRun } from '../dry-run.js';
 import { forEachId } from '../each-id.js';
 import { PORCELAIN } from '../print-change.js';
-import { chosenIds } from './chosen-articles.js';
-import { FROM, formatOfFile } from './text-files.js';
 
 const COLUMNS = ['id', 'title', 'from', 'to', 'added', 'removed', 'same_text', 'version'] as const;
 

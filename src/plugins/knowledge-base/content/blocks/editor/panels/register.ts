@@ -1,14 +1,10 @@
 import { registerDocumentPanel } from '../../../../../../editor.js';
 import { panelText } from '../texts.js';
 import { AccessPanel } from './access.js';
-import { AddressPanel } from './address.js';
-import { AliasesPanel } from './aliases.js';
 import { AttachmentsPanel } from './attachments.js';
 import { CategoriesPanel } from './categories.js';
-import { ExcerptPanel } from './excerpt.js';
-import { ReviewPanel } from './review.js';
+import { AddressPanel, AliasesPanel, ExcerptPanel, ReviewPanel, TagsPanel } from './details.js';
 import { StatusPanel } from './status.js';
-import { TagsPanel } from './tags.js';
 import { AccessValue, CategoriesValue, DateValue, PlainValue, StatusValue } from './values.js';
 
 /** Registers the article panels in the editor's sidebar. */

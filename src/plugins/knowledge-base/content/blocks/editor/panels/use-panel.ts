@@ -1,5 +1,4 @@
 import { type OpenDocument, useEditedDocument } from '../../../../../../editor.js';
-import type { KbPanelSettings } from '../panel-settings.js';
 import { type PanelTexts, panelText } from '../texts.js';
 
 /** Context of a knowledge base panel. */
@@ -18,4 +17,16 @@ export function usePanel(): KbPanel {
 /** Returns the message of an error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Settings that the editor page passes to the knowledge base panels. */
+export interface KbPanelSettings {
+  /** Base URL of article paths, without trailing slash. */
+  readonly address: string;
+  readonly siteLocale: string;
+  readonly roles: readonly { readonly name: string; readonly label: string }[];
+  readonly mayManageAccess: boolean;
+  readonly mayManageCategories: boolean;
+  readonly mayListUsers: boolean;
+  readonly mayUpload: boolean;
 }

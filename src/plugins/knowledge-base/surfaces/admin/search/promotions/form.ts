@@ -3,8 +3,7 @@ import type { Strings } from '../../../../../../text.js';
 import { isLocale } from '../../../../domain/locale.js';
 import type { Promotion } from '../../../../domain/search/promotions/read-promotions.js';
 import { MAX_QUERY_LENGTH } from '../../../../domain/search/search-service.js';
-import { localeField } from '../locale-field.js';
-import { PROMOTABLE_PATH } from '../paths.js';
+import { localeField, PROMOTABLE_PATH } from '../paths.js';
 
 /** Returns the fields of a promotion except its articles. */
 export function promotionFields({ query, locale }: Omit<Promotion, 'articles'>, texts: Strings): FieldDefinition[] {

@@ -9,6 +9,7 @@ import {
   orderingTexts,
   type SubmittedForm,
   submittedOrder,
+  withMoved,
 } from '../../../../../../admin.js';
 import type { PluginContext } from '../../../../../../index.js';
 import type { Strings } from '../../../../../../text.js';
@@ -29,8 +30,12 @@ import {
 } from '../paths.js';
 import { articleMeant, completionsOf, promotedArticles } from './articles.js';
 import { articleField, askedQuery, promotionFields, submittedArticle, submittedPromotion } from './form.js';
-import { MOVES, type Move, moved } from './moved.js';
 import type { PromotionPage } from './template-data.js';
+
+/** Actions for an article in a promotion. */
+const MOVES = ['up', 'down', 'remove'] as const;
+
+type Move = (typeof MOVES)[number];
 
 const PAGE = {
   ...SEARCH_PAGE,
@@ -202,4 +207,14 @@ function actorOf({ user }: AdminRequest) {
 function submittedMove(form: SubmittedForm): { readonly move: Move | undefined; readonly id: number } {
   const [name, id] = form.text('step').split(' ');
   return { move: MOVES.find((move) => move === name), id: Number(id) };
+}
+
+/** Returns the ids after an article was moved or removed, or null if that is impossible. */
+function moved(ids: readonly number[], place: number, move: Move): number[] | null {
+  const id = ids[place];
+  if (id === undefined) return null;
+  const others = ids.toSpliced(place, 1);
+  if (move === 'remove') return others.length > 0 ? others : null;
+  const to = place + (move === 'up' ? -1 : 1);
+  return to < 0 || to > others.length ? null : withMoved(ids, place, to);
 }

@@ -1,6 +1,8 @@
 import {
   type AdminMetric,
   type AdminRequest,
+  type BarChart,
+  barChart,
   csvFile,
   detailPage,
   listQuery,
@@ -12,17 +14,21 @@ import { kbTexts, kbTitle } from '../../../../catalogues.js';
 import type { KnowledgeBase } from '../../../../content/knowledge-base.js';
 import { SEARCH_COLUMNS, searchRows } from '../../../../content/statistics/columns.js';
 import { toCsv } from '../../../../content/statistics/csv.js';
-import type { PeriodQuery } from '../../../../content/statistics/period.js';
+import { daySteps } from '../../../../content/statistics/day-steps.js';
+import type { PeriodName, PeriodQuery } from '../../../../content/statistics/period.js';
 import { LOW_CLICKS, type SearchReport, type SearchStatistics } from '../../../../content/statistics/search-table.js';
+import type { SeriesStep } from '../../../../content/statistics/series.js';
 import { tabsFor } from '../frame.js';
 import { STATISTICS_PATH } from '../paths.js';
-import { searchChart } from './chart.js';
-import { askedPeriod, OFFERED } from './period.js';
 import { reportTable, SORTED_BY } from './reports.js';
 import type { SearchStatisticsPage } from './template-data.js';
 
+/** Periods offered in the filter. Custom dates take precedence. */
+const OFFERED = ['7d', '30d', '90d', '12m', 'all'] as const satisfies readonly PeriodName[];
+
 /** Maximum number of rows in an exported report. */
 const WHOLE = 10_000;
+
 /** Reports by urgency; the first is the default. */
 const REPORTS = ['zero_results', 'low_clicks', 'refined', 'queries'] as const satisfies readonly SearchReport[];
 
@@ -159,4 +165,50 @@ function periodForm(request: AdminRequest, { text }: Strings): SearchStatisticsP
       show: text('statistics.show'),
     },
   };
+}
+
+/** Builds the chart of searches and searches without results by day, week or month. */
+function searchChart(series: readonly SeriesStep[], strings: Strings): BarChart {
+  const { text } = strings;
+  return barChart(
+    {
+      title: text('statistics.chart'),
+      none: text('statistics.chart-none'),
+      tableLabel: text('statistics.table'),
+      stepLabel: text('statistics.day'),
+      steps: daySteps(
+        series.map(({ date }) => date),
+        strings.locale,
+      ),
+      panels: [
+        {
+          label: null,
+          series: [
+            {
+              label: text('statistics.searches'),
+              tone: 'soft',
+              values: series.map(({ searches }) => searches),
+            },
+            {
+              label: text('statistics.without'),
+              tone: 'strong',
+              values: series.map(({ zero_results }) => zero_results),
+            },
+          ],
+        },
+      ],
+    },
+    strings,
+  );
+}
+
+/** Reads the period from the query. */
+function askedPeriod({ query }: Pick<AdminRequest, 'query'>): PeriodQuery & { readonly period: PeriodName } {
+  const day = (name: string): string | undefined => {
+    const value = query[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const [from, to] = [day('from'), day('to')];
+  if (from !== undefined || to !== undefined) return { period: 'custom', from, to };
+  return { period: OFFERED.find((name) => name === query.period) ?? '30d' };
 }

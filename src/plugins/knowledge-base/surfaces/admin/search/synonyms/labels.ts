@@ -2,7 +2,7 @@ import { formError } from '../../../../../../admin.js';
 import { HostError } from '../../../../../../index.js';
 import type { Strings } from '../../../../../../text.js';
 import { MAX_ENTRIES, MAX_ENTRY_LENGTH } from '../../../../domain/search/synonyms/check-group.js';
-import type { LocaleGroup } from '../../../../domain/search/synonyms/stored-group.js';
+import type { LocaleGroup } from '../../../../domain/search/synonyms/read-groups.js';
 import { refuseForm } from '../../error-texts.js';
 
 /** Formats a group as one line: `login, signing in` or `k8s → kubernetes`. */

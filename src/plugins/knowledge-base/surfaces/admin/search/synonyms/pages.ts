@@ -1,13 +1,18 @@
-import { type AdminRequest, detailHeading } from '../../../../../../admin.js';
+import {
+  type AdminRequest,
+  adminForm,
+  detailHeading,
+  type FormData,
+  type SubmittedForm,
+} from '../../../../../../admin.js';
 import type { PluginContext } from '../../../../../../index.js';
 import type { Strings } from '../../../../../../text.js';
 import { kbTexts, kbTitle } from '../../../../catalogues.js';
 import type { KnowledgeBase } from '../../../../content/knowledge-base.js';
-import type { StoredGroup } from '../../../../domain/search/synonyms/stored-group.js';
+import type { LocaleGroup, StoredGroup } from '../../../../domain/search/synonyms/read-groups.js';
 import { registerDeletion } from '../deletion.js';
 import { idInAddress, SEARCH_PAGE, searchPage } from '../frame.js';
-import { deletionPath, NEW_SYNONYM_PATH, SYNONYM_PATH, SYNONYMS_PATH, synonymPath } from '../paths.js';
-import { groupForm, submittedGroup } from './form.js';
+import { deletionPath, localeField, NEW_SYNONYM_PATH, SYNONYM_PATH, SYNONYMS_PATH, synonymPath } from '../paths.js';
 import { groupText, refuseGroup } from './labels.js';
 
 /** Registers the pages that create, edit and delete synonym groups. */
@@ -84,4 +89,48 @@ export function registerSynonymPages(
       await synonyms.delete((await groupOf(request, texts)).id, { user: request.user, source: 'admin' });
     },
   });
+}
+
+/** Builds the form of a synonym group. @param action `create` or `save` */
+function groupForm(
+  request: AdminRequest,
+  { locale, words, also }: LocaleGroup,
+  texts: Strings,
+  action: 'create' | 'save',
+): FormData {
+  const { text } = texts;
+  const lines = (entries: readonly string[]): string => entries.join('\n');
+  return adminForm(request, {
+    action,
+    fields: [
+      {
+        kind: 'textarea',
+        name: 'words',
+        label: text('synonyms.words'),
+        hint: text('synonyms.words-hint'),
+        value: lines(words),
+        required: true,
+      },
+      {
+        kind: 'textarea',
+        name: 'also',
+        label: text('synonyms.also'),
+        hint: text('synonyms.also-hint'),
+        value: lines(also),
+        rows: 3,
+      },
+      localeField(locale, texts),
+    ],
+    submit: action === 'create' ? text('synonyms.create') : request.strings.text('admin.save'),
+    cancel: { label: request.strings.text('admin.cancel'), link: request.link(SYNONYMS_PATH) },
+  });
+}
+
+function submittedGroup(form: SubmittedForm): LocaleGroup {
+  const lines = (name: string): string[] =>
+    form
+      .text(name)
+      .split(/\r?\n/)
+      .filter((line) => line.trim() !== '');
+  return { locale: form.text('locale').trim().toLowerCase(), words: lines('words'), also: lines('also') };
 }

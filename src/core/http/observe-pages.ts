@@ -4,6 +4,7 @@ type HeadArguments = [status: number, ...rest: unknown[]];
 
 /** Headers of shared caches and CDNs, which take precedence over `Cache-Control`. */
 const OF_SHARED_CACHES = ['Surrogate-Control', 'CDN-Cache-Control', 'Cloudflare-CDN-Cache-Control'];
+
 /** Matches a bare `private` only: with header names after it, the rest may be stored. */
 const UNSHARED = /(?:^|[\s,])(?:no-store|private)(?:$|[\s,])/i;
 

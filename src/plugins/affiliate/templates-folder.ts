@@ -1,5 +1,0 @@
-/**
- * Folder of templates and assets. The build bundles the plugin into one file in this file's place, so the relative
- * path must start at this depth.
- */
-export const TEMPLATES_FOLDER = new URL('../../../templates/affiliate/', import.meta.url);
