@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBoo
 import type { OwnedHooks } from '../../hooks/hooks.js';
 import { type PostViewer, readablePosts, STRANGER } from '../content/managed-posts.js';
 import type { ContentTypes } from '../content/types/content-types.js';
+import { utc } from '../database/codec.js';
 import { contains } from '../database/contains.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/names.js';
@@ -20,7 +21,14 @@ export interface MediaQuery {
   readonly mimeType?: string | undefined;
   /** Ids of the posts they belong to. 0 for files without a post. */
   readonly parents?: readonly number[] | undefined;
-  readonly authorId?: number | undefined;
+  readonly notParents?: readonly number[] | undefined;
+  readonly authors?: readonly number[] | undefined;
+  readonly notAuthors?: readonly number[] | undefined;
+  /** Uploaded after this time. */
+  readonly after?: Date | undefined;
+  readonly before?: Date | undefined;
+  readonly modifiedAfter?: Date | undefined;
+  readonly modifiedBefore?: Date | undefined;
   /** Hash of the original, in hex. */
   readonly sha256?: string | undefined;
   readonly include?: readonly number[] | undefined;
@@ -38,6 +46,8 @@ export interface MediaQuery {
   readonly page?: number | undefined;
   /** At most 100. @default 10 */
   readonly perPage?: number | undefined;
+  /** Files to skip, in place of `page`. */
+  readonly offset?: number | undefined;
 }
 
 /** Read access to the media library. */
@@ -133,7 +143,7 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
   const viewed = (query: MediaQuery, condition: AttachmentCondition | null) =>
     condition ? matching(query).where(condition) : matching(query);
 
-  function matching({ search, mimeType, parents, authorId, sha256, include, exclude }: MediaQuery) {
+  function matching({ search, mimeType, sha256, include, ...more }: MediaQuery) {
     let query = db.query.selectFrom('attachments');
     if (search) {
       const texts = ['title', 'filename', 'alt_text', 'caption'].map(
@@ -143,11 +153,19 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
     }
     if (mimeType?.includes('/')) query = query.where('mime_type', '=', mimeType);
     else if (mimeType) query = query.where('mime_type', '>=', `${mimeType}/`).where('mime_type', '<', `${mimeType}0`);
+    const { parents, notParents = [], authors, notAuthors = [], exclude = [] } = more;
     if (parents) query = query.where('post_id', 'in', [...parents]);
-    if (authorId !== undefined) query = query.where('author_id', '=', authorId);
+    if (notParents.length > 0) query = query.where('post_id', 'not in', [...notParents]);
+    if (authors) query = query.where('author_id', 'in', [...authors]);
+    if (notAuthors.length > 0) query = query.where('author_id', 'not in', [...notAuthors]);
+    const { after, before, modifiedAfter, modifiedBefore } = more;
+    if (after) query = query.where('created_at', '>', utc.encode(after));
+    if (before) query = query.where('created_at', '<', utc.encode(before));
+    if (modifiedAfter) query = query.where('modified_at', '>', utc.encode(modifiedAfter));
+    if (modifiedBefore) query = query.where('modified_at', '<', utc.encode(modifiedBefore));
     if (sha256 !== undefined) query = query.where('sha256', '=', sha256);
     if (include) query = query.where('id', 'in', [...include]);
-    if (exclude && exclude.length > 0) query = query.where('id', 'not in', [...exclude]);
+    if (exclude.length > 0) query = query.where('id', 'not in', [...exclude]);
     return query;
   }
 
@@ -163,9 +181,10 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
       return found && read(found);
     },
     async list(query = {}) {
-      if (query.include?.length === 0 || query.parents?.length === 0) return { attachments: [], total: 0 };
+      const isNothing = [query.include, query.parents, query.authors].some((list) => list?.length === 0);
+      if (isNothing) return { attachments: [], total: 0 };
       const perPage = Math.min(Math.max(query.perPage ?? 10, 1), MAX_PER_PAGE);
-      const offset = (Math.max(query.page ?? 1, 1) - 1) * perPage;
+      const offset = query.offset ?? (Math.max(query.page ?? 1, 1) - 1) * perPage;
       const condition = await shownIn(query);
       const { total } = await viewed(query, condition)
         .select((of) => of.fn.countAll<number>().as('total'))

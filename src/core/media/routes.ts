@@ -1,3 +1,4 @@
+import { MOMENT_ARG } from '../content/routes/shared.js';
 import type { GuardedPost } from '../content/types/post-capabilities.js';
 import { HostError } from '../errors.js';
 import type { UploadedFile } from '../http/uploads.js';
@@ -34,13 +35,20 @@ const LIST_ARGS = {
   },
   media_type: { type: 'string', enum: ['image', 'video', 'audio', 'text', 'application'] },
   parent: { ...IDS, description: 'Posts that the files are attached to; 0: none.' },
-  author: { type: 'integer', minimum: 0 },
+  parent_exclude: IDS,
+  author: IDS,
+  author_exclude: IDS,
+  after: { ...MOMENT_ARG, description: 'Uploaded after this time.' },
+  before: MOMENT_ARG,
+  modified_after: MOMENT_ARG,
+  modified_before: MOMENT_ARG,
   include: IDS,
   exclude: IDS,
   orderby: { type: 'string', enum: ['date', 'id', 'include', 'modified', 'title'], default: 'date' },
   order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
   page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
   per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+  offset: { type: 'integer', minimum: 0, maximum: 100_000_000, description: 'Alternative to page.' },
 } as const;
 
 export interface MediaRouteParts {
@@ -86,7 +94,13 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
             search: args.search,
             mimeType: args.mime_type ?? args.media_type,
             parents: args.parent,
-            authorId: args.author,
+            notParents: args.parent_exclude,
+            authors: args.author,
+            notAuthors: args.author_exclude,
+            after: toDate(args.after),
+            before: toDate(args.before),
+            modifiedAfter: toDate(args.modified_after),
+            modifiedBefore: toDate(args.modified_before),
             include: args.include,
             exclude: args.exclude,
             visibleTo: request,
@@ -94,10 +108,11 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
             direction: args.order,
             page,
             perPage,
+            offset: args.offset,
           });
           const found: Attachment[] = [];
           for (const attachment of attachments) if (await reading.mayFind(request, attachment)) found.push(attachment);
-          return paginate(found.map(view), { page, perPage, total });
+          return paginate(found.map(view), { page, perPage, total, offset: args.offset });
         },
       });
       endpoint({
@@ -224,6 +239,10 @@ interface FieldArgs {
 function found(attachment: Attachment | null, { args }: RestRequest): Attachment {
   if (!attachment) throw attachmentNotFound(Number(args.id));
   return attachment;
+}
+
+function toDate(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
 }
 
 /** WordPress uses this code. */

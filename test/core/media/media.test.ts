@@ -306,7 +306,11 @@ describe.each(dialects)('media library on $name', (dialect) => {
     expect(await ids({ parents: [postId] })).toEqual([a.id]);
     expect(await ids({ parents: [0] })).toEqual([c.id, b.id]);
     expect(await ids({ parents: [] })).toEqual([]);
-    expect(await ids({ authorId: 5 })).toEqual([a.id]);
+    expect(await ids({ authors: [5] })).toEqual([a.id]);
+    expect(await ids({ notAuthors: [5] })).not.toContain(a.id);
+    expect(await ids({ authors: [] })).toEqual([]);
+    expect(await ids({ before: new Date('2001-01-01') })).toEqual([]);
+    expect(await ids({ include: [a.id], modifiedAfter: new Date('2001-01-01') })).toEqual([a.id]);
     expect(await ids({ include: [c.id, a.id], orderBy: 'include' })).toEqual([c.id, a.id]);
     expect(await ids({ exclude: [b.id] })).toEqual([c.id, a.id]);
     expect(await ids({ publicOnly: true })).toEqual([a.id]);
