@@ -234,11 +234,11 @@ describeInBrowser('bank admin', (browser) => {
     expect(await main(page).locator('.m-refusal').textContent()).toContain('Extract the file');
   });
 
-  it('links to the profiles when no profile fits a file', async () => {
+  it('links to the profiles when no profile fits a JSON file', async () => {
     const page = await open('/import', { width: 360 });
     await main(page)
       .getByLabel('Statement')
-      .setInputFiles({ name: 'odd.csv', mimeType: 'text/csv', buffer: Buffer.from('Posting;Sum\n1;2\n') });
+      .setInputFiles({ name: 'odd.json', mimeType: 'application/json', buffer: Buffer.from('{"rows":[]}') });
     await main(page).getByRole('button', { name: 'Preview' }).click();
     await expect
       .poll(() => main(page).locator('.m-refusal').textContent())

@@ -1,6 +1,6 @@
 import { bank } from 'mortise/plugins';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
 import { signIn } from '../support/log-in.js';
@@ -16,15 +16,16 @@ describeInBrowser('columns of an uploaded bank statement', (browser) => {
   let visitor: Visitor;
   let admin: { id: number };
 
-  beforeAll(async () => {
+  // A saved profile fits the statements of the other tests.
+  beforeEach(async () => {
     site = await publishSite({ plugins: [bank()] });
     admin = await site.host.createUser('administrator');
   });
   afterEach(async () => {
     await visitor.close();
+    await site.close();
     expect(visitor.faults).toEqual([]);
   });
-  afterAll(() => site.close());
 
   const main = (page: Page) => page.getByRole('main');
   const column = (page: Page, name: string) => main(page).getByLabel(`Content of column ${name}`);
@@ -34,18 +35,22 @@ describeInBrowser('columns of an uploaded bank statement', (browser) => {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
     await visitor.page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
     await signIn(visitor.page, site.host, admin);
-    await visitor.page.goto('/admin/bank/import');
-    await main(visitor.page)
+    await give(visitor.page, name);
+    return visitor.page;
+  }
+
+  async function give(page: Page, name: string): Promise<void> {
+    await page.goto('/admin/bank/import');
+    await main(page)
       .locator('input[type="file"]')
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(STATEMENT) });
-    await main(visitor.page).getByRole('button', { name: 'Preview' }).click();
-    return visitor.page;
+    await main(page).getByRole('button', { name: 'Preview' }).click();
   }
 
   it.each([true, false])(
     'are chosen above its first rows, saved as a profile and imported, with JavaScript: %s',
     async (javaScriptEnabled) => {
-      const page = await upload(`corner-${Number(javaScriptEnabled)}.csv`, { javaScriptEnabled });
+      const page = await upload('corner.csv', { javaScriptEnabled });
       expect(await notice(page).textContent()).toContain('does not tell incoming from outgoing');
       expect(await column(page, 'Sum').inputValue()).toBe('amount');
       await column(page, 'Who').selectOption('name');
@@ -58,9 +63,12 @@ describeInBrowser('columns of an uploaded bank statement', (browser) => {
       await main(page).getByRole('button', { name: 'Save profile and continue' }).click();
       await main(page).getByRole('button', { name: 'Import', exact: true }).click();
       expect(await main(page).textContent()).toContain('imported: 2 new transactions');
-      expect((await site.host.plugin('bank').profiles.get(`corner-${Number(javaScriptEnabled)}`)).isBuiltIn).toBe(
-        false,
-      );
+      expect((await site.host.plugin('bank').profiles.get('corner')).isBuiltIn).toBe(false);
+
+      // Next month only the account is missing.
+      await give(page, 'november.csv');
+      expect(await main(page).locator('.m-refusal').textContent()).toContain('Please check the highlighted fields.');
+      expect(await main(page).textContent()).toContain('The file does not include an account. Enter the account.');
     },
   );
 

@@ -56,7 +56,10 @@ describeInBrowser('bank statement profiles', (browser) => {
         'This archive or workbook is not supported.',
       );
       await bring(page, STATEMENT);
-      expect(await main(page).locator('.m-notice').first().textContent()).toContain('were guessed from the file');
+      const notices = (await main(page).locator('.m-notice').allTextContents()).join('\n');
+      for (const part of ['outgoing, select “Expenses are positive”', 'were guessed from the file']) {
+        expect(notices).toContain(part);
+      }
       expect(await field(page, 'Booked').inputValue()).toBe('Posting day');
       const shown = await main(page).locator('.bk-raw').textContent();
       for (const part of ['october.csv', 'Posting day', '1.250,00', 'Amount']) expect(shown).toContain(part);

@@ -65,7 +65,8 @@ export interface StatementFormat {
   look?(file: StatementFile, options?: ReadOptions): Promise<Reading>;
   /**
    * Streams the parts of a file. A bad entry is reported as a problem; a file of another format is rejected.
-   * @throws HostError 400 `vendor_bank_parse_failed`
+   * @throws HostError 400 `vendor_bank_parse_failed`; `vendor_bank_invalid_param` with `params` for a missing option, such
+   *   as the account
    */
   read(file: StatementFile, options?: ReadOptions): AsyncIterable<StatementPart>;
 }

@@ -10,7 +10,7 @@ const SHOWN = 10;
 
 /**
  * Reads a whole file and summarizes its content. Memory holds one entry at a time.
- * @throws HostError 400 `vendor_bank_parse_failed`
+ * @throws HostError 400 `vendor_bank_parse_failed`; `vendor_bank_invalid_param` with `params` for a missing option
  */
 export async function detectFile(
   file: StatementFile,

@@ -18,8 +18,8 @@ import type { Detection, ImportUploadOptions, StoredFile, UploadOptions, UploadR
 export interface Uploads {
   /**
    * Detects the format and content of a file. Stores nothing.
-   * @throws HostError 400 `vendor_bank_unknown_format`, `vendor_bank_parse_failed`; 413 `vendor_bank_file_too_large`;
-   *   415 `vendor_bank_unsupported_media` for archives
+   * @throws HostError 400 `vendor_bank_unknown_format`, `vendor_bank_parse_failed`, `vendor_bank_invalid_param` with
+   *   `params` for a missing option; 413 `vendor_bank_file_too_large`; 415 `vendor_bank_unsupported_media` for archives
    */
   detect(file: StoredFile, options?: UploadOptions): Promise<Detection>;
   /**

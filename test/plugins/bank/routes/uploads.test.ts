@@ -105,7 +105,7 @@ describe('uploaded statement', () => {
     ['no file', 400, 'vendor_bank_invalid_param', null, {}],
     ['a letter', 400, 'vendor_bank_unknown_format', 'Dear bank', {}],
     ['columns that no profile has', 400, 'vendor_bank_parse_failed', 'a;b\n1;2\n', { account: ACCOUNT }],
-    ['nobody’s account', 400, 'vendor_bank_parse_failed', CSV, {}],
+    ['nobody’s account', 400, 'vendor_bank_invalid_param', CSV, {}],
     ['a format that there is not', 400, 'vendor_bank_unknown_format', CSV, { format: 'xls' }],
     ['a packed file', 415, 'vendor_bank_unsupported_media', 'PK\x03\x04rest', {}],
     ['a wrong currency', 400, 'rest_invalid_param', CSV, { currency: 'euro' }],

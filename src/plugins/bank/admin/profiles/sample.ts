@@ -50,7 +50,7 @@ export function sampleNotices({ kind, look: { guessed, fault, values, table } }:
   const { text } = texts;
   return [
     ...(guessed.includes('fields.amount') && isSignUnknown(values, table)
-      ? [{ kind: 'warning' as const, text: text('import.sign-unknown') }]
+      ? [{ kind: 'warning' as const, text: text('profiles.sign-unknown', { name: text('profiles.isInverted') }) }]
       : []),
     ...(guessed.length > 0 ? [{ kind: 'info' as const, text: text('profiles.guessed-notice') }] : []),
     ...(fault

@@ -2,6 +2,7 @@ import { HostError } from '../../../../index.js';
 import { builtInCsvProfiles } from '../../profiles/built-in/csv-profiles.js';
 import type { CsvProfile } from '../../profiles/profile.js';
 import { recordReader, textOf } from '../../profiles/read-record.js';
+import { invalidParam } from '../../transactions/errors.js';
 import { createAnnouncer } from '../announcer.js';
 import { findEncoding } from '../encoding/find-encoding.js';
 import { headText } from '../encoding/head-text.js';
@@ -47,10 +48,10 @@ export function createCsvFormat(profiles: readonly CsvProfile[]): StatementForma
       const currency = layout.currency || profile.currency || (options.currency ?? '');
       const announcer = createAnnouncer({ account: layout.ownAccount || (options.account ?? ''), currency });
       if (profile.fields.ownAccount === undefined && !announcer.knowsAccount) {
-        throw failed('The file has no account. Specify the account.');
+        throw invalidParam('account', 'The file has no account. Specify the account.');
       }
       if (profile.fields.currency === undefined && currency === '') {
-        throw failed('The file has no currency. Specify the currency.');
+        throw invalidParam('currency', 'The file has no currency. Specify the currency.');
       }
       if (profile.encoding === undefined) for (const problem of problems) yield { kind: 'problem', problem };
       const text = await openText(file, { encoding, signal: options.signal });

@@ -1,4 +1,5 @@
-import { HostError } from '../../../../index.js';
+import type { HostError } from '../../../../index.js';
+import { invalidParam } from '../../transactions/errors.js';
 import { amountFault, readFreeAmount } from '../amounts.js';
 import { createAnnouncer } from '../announcer.js';
 import { singleSpaced } from '../counterparty.js';
@@ -43,7 +44,7 @@ export const qif: StatementFormat = {
     if (order === null) throw unclearDays();
     for (const problem of text.problems) yield { kind: 'problem', problem };
     const currency = options.currency ?? '';
-    if (currency === '') throw failed('The file has no currency. Specify the currency.');
+    if (currency === '') throw invalidParam('currency', 'The file has no currency. Specify the currency.');
     const announcer = createAnnouncer({ account: options.account ?? '', currency });
     let named = '';
     let skipped = 0;
@@ -135,11 +136,8 @@ function readRecord({ fields, line }: QifRecord, currency: string, order: DayOrd
 }
 
 function unclearDays(): HostError {
-  return failed(
+  return invalidParam(
+    'day_order',
     'The days of the file are ambiguous: 03/04 may be in March or in April. Specify whether the day or the month is first.',
   );
-}
-
-function failed(message: string): HostError {
-  return new HostError('vendor_bank_parse_failed', message, { status: 400 });
 }

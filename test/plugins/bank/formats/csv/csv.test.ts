@@ -149,7 +149,6 @@ describe('CSV profile selection', () => {
       {},
       /^No profile matches the columns.* Create a profile on the Profiles page/,
     ],
-    ['a file that does not say whose it is', HEAD, { account: '' }, /^The file has no account/],
   ])(
     'rejects %s',
     async (_, text, options, message) =>
@@ -159,6 +158,17 @@ describe('CSV profile selection', () => {
         message: expect.stringMatching(message),
       }),
   );
+
+  it.each([
+    ['account', { account: '' }],
+    ['currency', {}],
+  ])('names the %s as missing', async (name, options) => {
+    const format = createCsvFormat([{ ...OWN, currency: undefined }]);
+    await expect(readParts(format, HEAD, { account: '7', ...options })).rejects.toMatchObject({
+      code: 'vendor_bank_invalid_param',
+      data: { params: { [name]: expect.any(String) } },
+    });
+  });
 
   it('uses column numbers without a header, and requires a choice between two profiles', async () => {
     const bare: CsvProfile = {

@@ -45,11 +45,16 @@ describe('QIF file', () => {
 
   it('needs to know the order of its days, the account and the currency', async () => {
     const ambiguous = `!Type:Bank\n${record('03/04/2026', '1.00')}`;
-    await expect(read(ambiguous)).rejects.toMatchObject({ code: 'vendor_bank_parse_failed' });
+    await expect(read(ambiguous)).rejects.toMatchObject({
+      code: 'vendor_bank_invalid_param',
+      data: { params: { day_order: expect.any(String) } },
+    });
     expect((await read(ambiguous, { dayOrder: 'dmy' })).entries[0]?.bookedOn).toBe('2026-04-03');
     expect((await read(ambiguous, { dayOrder: 'mdy' })).entries[0]?.bookedOn).toBe('2026-03-04');
     const clear = `!Type:Bank\n${record('02/28/2026', '1.00')}`;
-    await expect(read(clear, { currency: undefined })).rejects.toThrow('currency');
+    await expect(read(clear, { currency: undefined })).rejects.toMatchObject({
+      data: { params: { currency: expect.any(String) } },
+    });
     expect(codesOf(await read(clear, { account: undefined }))).toEqual(['account_missing']);
   });
 
