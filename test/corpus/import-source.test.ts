@@ -38,7 +38,13 @@ async function linksOf(source: ImportSource, baseUrl: string) {
 function kindsOf(source: ImportSource) {
   const kinds = { article: 0, category: 0, redirect: 0, generated: 0 };
   for (const item of source.items) kinds[item.generated ? 'generated' : item.kind]++;
-  return { ...kinds, skipped: source.skipped.length, problems: source.problems.length, files: source.fileCount };
+  return {
+    ...kinds,
+    skipped: source.skipped.length,
+    others: source.otherFiles.length,
+    problems: source.problems.length,
+    files: source.fileCount,
+  };
 }
 
 /** Inline links and images found by marked, which reports no offsets. */
@@ -53,16 +59,19 @@ function linksByMarked(body: string): string[] {
 describe.runIf(present || required)('CNCF glossary, a Hugo site in 16 locales', () => {
   const read = () => readSource(path.join(folder, 'cncf-glossary'));
 
-  it('accounts for every file', async () => {
-    expect(kindsOf(await read())).toEqual({
+  it('accounts for every file, and lists the license', async () => {
+    const source = await read();
+    expect(kindsOf(source)).toEqual({
       article: 895,
       category: 60,
       redirect: 0,
       generated: 0,
       skipped: 0,
+      others: 1,
       problems: 0,
-      files: 955,
+      files: 956,
     });
+    expect(source.otherFiles).toEqual(['LICENSE']);
   });
 
   it('keeps its templates and drafts as drafts', async () => {
@@ -117,6 +126,7 @@ describe.runIf(present || required)('login.gov help, a Jekyll site in 3 locales'
       redirect: 9,
       generated: 21,
       skipped: 1,
+      others: 0,
       problems: 0,
       files: 104,
     });

@@ -28,6 +28,8 @@ async function textsOf(name: string): Promise<[title: string, text: string][]> {
   });
 }
 
+const withoutLinks = (text: string): string => text.replace(/(href|src)="[^"]*"/g, '$1=""');
+
 describe.skipIf(!isThere).each(dialects)('WordPress exports on $name', (dialect) => {
   const cleanups: (() => Promise<void>)[] = [];
   let host: TestHost;
@@ -82,15 +84,30 @@ describe.skipIf(!isThere).each(dialects)('WordPress exports on $name', (dialect)
     expect(articles + attachments + listed).toBe(items);
   });
 
-  it('keep their texts except for links and classic editor paragraphs', async () => {
+  it('keep their texts except for links, classic editor paragraphs and shortcodes', async () => {
     const articles = await articlesOf(host);
     const texts = [...(await textsOf(BLOCKS)), ...(await textsOf(THEME))];
     expect(texts).toHaveLength(69);
-    const bare = (text: string): string => text.replace(/(href|src)="[^"]*"/g, '$1=""').replace(/<\/?p>|<br \/>/g, '');
+    const shortcodes = /(<!-- wp:shortcode -->)[\s\S]*?(<!-- \/wp:shortcode -->)/g;
+    const bare = (text: string): string =>
+      withoutLinks(text)
+        .replace(/<\/?p>|<br \/>/g, '')
+        .replace(shortcodes, '$1$2');
     expect(articles.map(({ title, content }) => [title, bare(content)]).sort()).toEqual(
       texts.map(([title, text]) => [title, bare(text)]).sort(),
     );
     expect(articles.filter(({ contentFormat }) => contentFormat === 'blocks')).toHaveLength(61);
+  });
+
+  it('show the images of a gallery shortcode and link the file of an audio shortcode', async () => {
+    const shown = (await articlesOf(host)).find(({ content }) => content.includes('<!-- wp:shortcode -->'))?.content;
+    const files = 'https://wpthemetestdata.files.wordpress.com/2008/06';
+    const beach = `<img src="${files}/img_0747.jpg" alt="Brazil Beach" /><figcaption>Jericoacoara Ceara Brasil</figcaption>`;
+    const mill = `<img src="${files}/windmill.jpg" alt="Windmill" /><figcaption>Windmill shrouded in fog at a farm outside of Walker, Iowa</figcaption>`;
+    const figures = [beach, mill].map((image) => `<figure class="wp-block-image">${image}</figure>`).join('');
+    expect(shown).toContain(`<figure class="wp-block-gallery">${figures}</figure>`);
+    const audio = `${files}/originaldixielandjazzbandwithalbernard-stlouisblues.mp3`;
+    expect(shown).toContain(`<a href="${audio}">${audio}</a>`);
   });
 
   it('get a numbered slug for the second of two posts with the same slug', async () => {
@@ -128,8 +145,9 @@ describe.skipIf(!isThere).each(dialects)('WordPress exports on $name', (dialect)
     }
   }, 60_000);
 
-  it('are exported again byte for byte, and reimporting that export yields the same articles', async () => {
+  it('are exported as they are stored except for links, and reimporting that export yields the same articles', async () => {
     const second = await freshHost();
+    const stored = await articlesOf(host);
     for (const name of [BLOCKS, THEME]) {
       const target = folder(name);
       await exportInto(host, target, { source: name });
@@ -137,9 +155,10 @@ describe.skipIf(!isThere).each(dialects)('WordPress exports on $name', (dialect)
       for (const key of (await walkFolder(target)).files) {
         if (key.endsWith('_index.md')) continue;
         const { data, body } = parseFrontMatter(await readFile(path.join(target, key), 'utf8'));
-        bodies.push([String(data.title), body]);
+        bodies.push([String(data.title), withoutLinks(body)]);
       }
-      expect(bodies.sort()).toEqual((await textsOf(name)).sort());
+      const inFile = stored.filter((article) => article.path.startsWith(`${name}/`));
+      expect(bodies.sort()).toEqual(inFile.map(({ title, content }) => [title, withoutLinks(content)]).sort());
       await importFrom(second.plugin('knowledge-base'), second.hooks, {
         path: target,
         name,
@@ -160,6 +179,6 @@ describe.skipIf(!isThere).each(dialects)('WordPress exports on $name', (dialect)
           }) => article,
         )
         .sort((one, other) => (one.path < other.path ? -1 : 1));
-    expect(stable(await articlesOf(second))).toEqual(stable(await articlesOf(host)));
+    expect(stable(await articlesOf(second))).toEqual(stable(stored));
   }, 60_000);
 });
