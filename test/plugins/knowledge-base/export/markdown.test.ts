@@ -91,6 +91,38 @@ describe.each(dialects)('Markdown export on $name', (dialect) => {
     expect(await text('two.md')).toBe('---\ntitle: Two\n---\n## Part\n\nText.\n');
   });
 
+  it('removes the heading that was the title once the title has changed, and no other heading', async () => {
+    await imported({
+      'bare.md': '# Bare\n\n# Next\n',
+      'both.md': '---\ntitle: Both\n---\n# both\n\nText.\n',
+      'same.md': '# same\n\nText.\n',
+      'apart.md': '---\ntitle: Apart\n---\n# Other\n',
+    });
+    for (const [slug, title] of Object.entries({ bare: 'One', both: 'Two', same: 'Same', apart: 'Three' }))
+      await kb().articles.update((await article(slug)).id, { title }, actor);
+    await exportInto(host, out, { source: 'book' });
+    expect(await text('bare.md')).toBe('---\ntitle: One\n---\n# Next\n');
+    expect(await text('both.md')).toBe('---\ntitle: Two\n---\nText.\n');
+    expect(await text('same.md')).toBe('---\ntitle: Same\n---\n# same\n\nText.\n');
+    expect(await text('apart.md')).toBe('---\ntitle: Three\n---\n# Other\n');
+  });
+
+  it('keeps the headings of texts written here', async () => {
+    const { id: top } = await kb().categories.create({ name: 'Top', slug: 'top' }, actor);
+    const block = '<!-- wp:heading {"level":1} -->\n<h1 class="wp-block-heading">Block</h1>\n<!-- /wp:heading -->';
+    const texts = { markdown: '# A heading\n\nText.\n', html: '<h1>Html</h1>\n<p>{# text #}</p>', blocks: block };
+    for (const [slug, content] of Object.entries(texts)) {
+      const title = slug === 'markdown' ? 'Title' : slug;
+      const contentFormat = slug as keyof typeof texts;
+      await kb().articles.create({ title, slug, content, contentFormat, categoryIds: [top] }, actor);
+    }
+    await exportInto(host, out);
+    host = await freshHost();
+    await kb().importFolder(path.join(out, 'top'), { name: 'top' });
+    for (const [slug, content] of Object.entries(texts))
+      expect(await article(slug, 'top')).toMatchObject({ content, contentFormat: slug });
+  });
+
   it('converts links in modified text to links between files', async () => {
     await imported({ 'one.md': 'One\n', 'sub/two.md': '## Part\n' });
     const { id } = await article('one');

@@ -6,7 +6,6 @@ import type { Article } from '../../domain/articles/article.js';
 import type { Category } from '../../domain/categories/category-tree.js';
 import { buildItem, humanize } from '../import/build-item.js';
 import { convertPage } from '../import/constructs/convert-page.js';
-import { titleHeading } from '../import/constructs/title-heading.js';
 import { parseFrontMatter } from '../import/front-matter.js';
 import { isTextless } from '../import/import-item.js';
 import type { ImportItem, SourceState } from '../import/item.js';
@@ -138,20 +137,20 @@ async function writeArticle(
   const place = run.places.ofArticle(article);
   const record = records.get(place.row?.key ?? '') ?? null;
   const head = record?.frontMatter ?? '';
-  const source = await sourceText(run, article.content, article.contentFormat, record, place);
-  const body = await withTitle(article.title, head, source);
+  const { title, content, contentFormat } = article;
+  const body = await sourceText(run, { title, text: content, format: contentFormat }, record, place);
   const says = await read(place, head, body);
   const isNew = isMade(place, head);
   const wanted: FileChange = {
     isNew,
-    title: article.title,
+    title,
     slug: article.slug,
     locale: article.locale,
     description: article.excerpt,
     order: article.menuOrder,
     tags: article.tags,
     sticky: article.sticky,
-    format: article.contentFormat,
+    format: contentFormat,
     status: statusOf(article, says),
     ...datesOf(article, says, isNew),
     categories: otherCategories(run, article, place.tree),
@@ -185,8 +184,8 @@ async function writeCategory(
   const head = record?.frontMatter ?? '';
   const inHead = await read(place, head, '');
   const standsInHead = isTextless(inHead) && inHead.description !== '' && beside === undefined;
-  const source = standsInHead ? '' : await sourceText(run, category.description, 'markdown', record, place);
-  const body = await withTitle(category.name, head, source);
+  const page = { title: category.name, text: category.description, format: 'markdown' } as const;
+  const body = standsInHead ? '' : await sourceText(run, page, record, place);
   const says = await read(place, head, body);
   const wanted: FileChange = {
     isNew: isMade(place, head),
@@ -235,13 +234,6 @@ async function read({ tree, key }: FilePlace, head: string, body: string): Promi
   const matter = parseFrontMatter(head);
   const page = await convertPage({ ...matter, body: matter.body + body }, key, tree.context.profile.name);
   return buildItem(key, page, place ?? empty, tree.context);
-}
-
-/** Removes the heading that was the title, if the title has changed since: the front matter has the new one. */
-async function withTitle(title: string, head: string, body: string): Promise<string> {
-  const heading = parseFrontMatter(head).data.title === undefined ? await titleHeading(body) : null;
-  if (!heading || heading.title === title) return body;
-  return body.slice(0, heading.offset) + body.slice(heading.offset + heading.length);
 }
 
 function dataOf(head: string): Record<string, unknown> {

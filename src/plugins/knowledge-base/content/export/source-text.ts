@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { ContentFormat } from '../../../../content.js';
 import { decodePath } from '../import/address.js';
-import { restoreLinks, rewriteLinks } from '../import/links/rewrite-links.js';
+import { isSameTitle, titleHeading } from '../import/constructs/title-heading.js';
+import { type Rewrite, restoreLinks, rewriteLinks } from '../import/links/rewrite-links.js';
 import { scanLinks } from '../import/links/scan-links.js';
 import { hashOf, type SourceRecord } from '../import/sources.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -14,15 +15,14 @@ import type { TreeMedia } from './tree-media.js';
  */
 export async function sourceText(
   { kb, places, media }: { kb: KnowledgeBase; places: Places; media: TreeMedia | null },
-  text: string,
-  format: ContentFormat,
+  { title, text, format }: { readonly title: string; readonly text: string; readonly format: ContentFormat },
   record: SourceRecord | null,
   from: FilePlace,
 ): Promise<string> {
   // Texts from other formats, such as WordPress, have no source that a Markdown file could repeat.
   const isSameFile = from.key === from.row?.path;
   const rewrites = isSameFile && record?.rewrites && hashOf(text) === record.writtenHash ? record.rewrites : null;
-  if (rewrites && !media) return restoreLinks(text, rewrites);
+  if (rewrites && !media) return restored(text, rewrites, title);
   const originals = new Map(rewrites?.map(([offset, , original]) => [offset, original]));
   const targets = [];
   let isAsRead = true;
@@ -33,7 +33,7 @@ export async function sourceText(
     if (href !== original) isAsRead = false;
     targets.push({ link, href });
   }
-  return rewrites && isAsRead ? restoreLinks(text, rewrites) : rewriteLinks(text, targets).text;
+  return rewrites && isAsRead ? restored(text, rewrites, title) : rewriteLinks(text, targets).text;
 
   async function hrefOf(destination: string, original: string | null): Promise<string | null> {
     const file = await mediaOf(destination, original);
@@ -49,6 +49,27 @@ export async function sourceText(
     const url = new URL(destination, home);
     return url.origin === home.origin ? media.linkTo(url, from, original) : null;
   }
+}
+
+/**
+ * Restores the text of a file, without the heading that an import took as the title if the title has changed since:
+ * the front matter has the new one.
+ */
+async function restored(text: string, rewrites: readonly Rewrite[], title: string): Promise<string> {
+  const source = restoreLinks(text, rewrites);
+  const heading = await titleHeading(source);
+  if (!heading || isSameTitle(heading.title, title) || !isTakenOut(heading, rewrites)) return source;
+  return source.slice(0, heading.offset) + source.slice(heading.offset + heading.length);
+}
+
+/** Whether a part of the restored text comes from one rewrite, so the stored text does not have it. */
+function isTakenOut(part: { readonly offset: number; readonly length: number }, rewrites: readonly Rewrite[]): boolean {
+  let grown = 0;
+  return rewrites.some(([offset, length, original]) => {
+    const start = offset + grown;
+    grown += original.length - length;
+    return start <= part.offset && part.offset + part.length <= start + original.length;
+  });
 }
 
 /** Finds the file of the page that a link leads to, if it belongs to this knowledge base. */

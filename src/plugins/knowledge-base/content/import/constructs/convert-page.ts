@@ -8,7 +8,7 @@ import { removeComments } from './hidden-comments.js';
 import { convertLiquid } from './liquid.js';
 import { listConstructs } from './list-constructs.js';
 import { convertComponents, removeStatements } from './mdx.js';
-import { titleHeading } from './title-heading.js';
+import { isSameTitle, titleHeading } from './title-heading.js';
 
 /** Text of a page as this site stores it. */
 export interface ConvertedPage extends FrontMatter {
@@ -29,13 +29,16 @@ export function plainPage(matter: FrontMatter): ConvertedPage {
 
 /**
  * Converts the constructs of generators that Markdown can express, removes hidden ones, takes the title heading out
- * of the text, and lists what remains. Every change can be undone, so that an export restores the file.
+ * of the text, and lists what remains. Every change can be undone, so that an export restores the file. Texts in
+ * another format than Markdown, which only our exports contain, stay as they are.
  */
 export async function convertPage(
   matter: FrontMatter,
   key: string,
   profile: ImportProfile['name'],
 ): Promise<ConvertedPage> {
+  const fields = readFields(matter.data);
+  if (['html', 'blocks'].includes(fields.text(['format']))) return plainPage(matter);
   const isMdx = key.toLowerCase().endsWith('.mdx') || profile === 'docusaurus';
   const stages = [
     removeComments,
@@ -53,7 +56,7 @@ export async function convertPage(
     page = edited(page, done.edits);
     constructs.push(...done.constructs);
   }
-  const title = readFields(matter.data).text(['title']);
+  const title = fields.text(['title']);
   const heading = await titleHeading(page.body);
   const isTitle = heading !== null && (title === '' || isSameTitle(title, heading.title));
   if (isTitle) page = edited(page, [{ offset: heading.offset, length: heading.length, text: '' }]);
@@ -73,9 +76,4 @@ function edited(
   if (edits.length === 0) return { body, conversions };
   const rewritten = rewriteLinks(body, [], edits);
   return { body: rewritten.text, conversions: combineRewrites(conversions, rewritten) };
-}
-
-function isSameTitle(one: string, other: string): boolean {
-  const plain = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
-  return plain(one) === plain(other);
 }

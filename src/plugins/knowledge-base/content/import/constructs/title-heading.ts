@@ -37,6 +37,12 @@ export async function titleHeading(body: string): Promise<TitleHeading | null> {
   };
 }
 
+/** Compares titles without case and spacing. */
+export function isSameTitle(one: string, other: string): boolean {
+  const plain = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
+  return plain(one) === plain(other);
+}
+
 interface Heading {
   readonly start: number;
   readonly end: number;
