@@ -136,12 +136,12 @@ describeInBrowser('knowledge base pages', (browser) => {
       await expect.poll(() => page.locator('h1').textContent()).toBe('Application passwords');
     });
 
-    it('load only the search box script and, on pages with code, the copy script', async () => {
+    it('load only the scripts that they need: search box, fragments of headings, copying of code', async () => {
       for (const path of ['/kb', '/kb/field-guide', '/kb/field-guide/bird-1', '/kb/search?q=bird']) {
         await page.goto(path);
         const scripts = await page.locator('script:not([type="application/ld+json"])').all();
         const sources = await Promise.all(scripts.map((script) => script.getAttribute('src')));
-        const wanted = ['search.js', ...(path.endsWith('bird-1') ? ['code.js'] : [])];
+        const wanted = ['search.js', ...(path.endsWith('bird-1') ? ['fragment.js', 'code.js'] : [])];
         expect(sources).toEqual(wanted.map((name) => expect.stringMatching(new RegExp(`/kb/${name}$`))));
       }
     });

@@ -1,7 +1,7 @@
 import { _n, resetLocaleData } from '@wordpress/i18n';
 import { afterEach, describe, expect, it } from 'vitest';
-import { loadPackageTexts } from '../../../src/blocks/editor/main.js';
 import { loadEditorTexts } from '../../../src/blocks/editor/texts/create-editor-texts.js';
+import { loadPackageTexts } from '../../../src/blocks/editor/texts/load-package-texts.js';
 import { loadTexts } from '../../../src/blocks/editor/texts/use-texts.js';
 
 describe('editor texts', () => {
