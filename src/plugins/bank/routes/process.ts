@@ -42,7 +42,7 @@ export function registerProcessRoute(
         type: 'string',
         description: 'Access secret. Prefer a header: URLs are logged.',
       },
-      force: { type: 'integer', enum: [1], description: 'Ignore the interval between runs.' },
+      force: { type: 'boolean', description: 'Ignore the interval between runs.' },
       dry_run: { type: 'boolean', default: false, description: 'Only count what would be stored.' },
     },
     cache: 'no-store',
@@ -53,7 +53,7 @@ export function registerProcessRoute(
       const wanted = {
         trigger: caller.by,
         startedBy: caller.by === 'session' ? caller.userId : null,
-        isForced: request.args.force === 1,
+        isForced: request.args.force === true,
         isDryRun: request.args.dry_run,
       };
       const run = await processing.process({ ...wanted, warnings: warningsOf(caller) });

@@ -190,7 +190,11 @@ describe('GET /process-transactions', () => {
     });
   });
 
-  it.each(['0', '2', 'true', 'yes', ''])('returns 400 with force=%s', async (force) => {
+  it.each(['0', 'false', ''])('does not force a run with force=%s', async (force) => {
+    expect(await withSecret(`?force=${force}`)).toMatchObject({ status: 200, body: { forced: false } });
+  });
+
+  it.each(['2', 'yes'])('returns 400 with force=%s', async (force) => {
     expect(await withSecret(`?force=${force}`)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
     expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
   });

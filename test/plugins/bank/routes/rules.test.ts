@@ -70,7 +70,7 @@ describe('matching rules REST API', () => {
       expect(answer).toMatchObject({ status: 404, data: { code: 'vendor_bank_not_found' } });
     }
     expect((await site.call('POST', '/rules', { body: { name: 'luck' } })).status).toBe(400);
-    for (const body of [{ position: -1 }, { position: 'first' }, { enabled: 'perhaps' }, { score: 100 }]) {
+    for (const body of [{ position: -1 }, { position: 'first' }, { enabled: 'perhaps' }, { color: 'red' }]) {
       expect(await site.call('PUT', '/rules/split', { body })).toMatchObject({
         status: 400,
         data: { code: 'rest_invalid_param' },
