@@ -1,4 +1,4 @@
-import { MOMENT_ARG } from '../content/routes/shared.js';
+import { MOMENT_ARG, toDate } from '../content/routes/shared.js';
 import type { GuardedPost } from '../content/types/post-capabilities.js';
 import { HostError } from '../errors.js';
 import type { UploadedFile } from '../http/uploads.js';
@@ -239,10 +239,6 @@ interface FieldArgs {
 function found(attachment: Attachment | null, { args }: RestRequest): Attachment {
   if (!attachment) throw attachmentNotFound(Number(args.id));
   return attachment;
-}
-
-function toDate(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text);
 }
 
 /** WordPress uses this code. */

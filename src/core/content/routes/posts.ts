@@ -24,6 +24,7 @@ import {
   offsetOf,
   pageOf,
   requireRight,
+  toDate,
 } from './shared.js';
 
 export interface PostRouteParts extends PostViewParts {
@@ -361,8 +362,4 @@ function matchedVersion({ headers }: RestRequest, post: Post): number | undefine
   const verdict = matchTags(headers['if-match'], `"p${post.id}-v${post.lockVersion}-`);
   if (verdict === 'mismatch') throw versionConflict(post);
   return verdict === 'match' ? post.lockVersion : undefined;
-}
-
-function toDate(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text);
 }

@@ -24,6 +24,11 @@ export const MOMENT_ARG = {
   },
 } as const;
 
+/** Reads the value of such an argument. */
+export function toDate(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}
+
 /** A list of ids. */
 export const IDS = {
   type: 'array',
