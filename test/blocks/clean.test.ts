@@ -91,6 +91,12 @@ describe('document of a user who may not store raw HTML', () => {
     expect(clean(source)).not.toContain('--><');
   });
 
+  it('nests its result as browsers do where it drops an element', () => {
+    expect(clean('<p><form><table><tr><td>1</td></tr></table></form></p>')).toBe(
+      '<p></p><table><tr><td>1</td></tr></table><p></p>',
+    );
+  });
+
   it('keeps harmless unknown blocks byte for byte', () => {
     const source = '<!-- wp:acme/map  {"a" : [1, "x"]} -->\n<p class="is-wide">One</p>\n<!-- /wp:acme/map -->\n\ntext';
     expect(clean(source)).toBe(source);

@@ -45,6 +45,8 @@ const BLOCK_TAGS = [
   ...['section', 'summary', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul'],
 ];
 
+const ALLOWED_TAGS: ReadonlySet<string> = new Set([...TEXT_TAGS, ...BLOCK_TAGS]);
+
 /** Elements dropped with their content, which is code or a second document, never prose. */
 const DROPPED_WITH_CONTENT = [
   ...['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'noembed', 'noframes', 'xmp', 'template'],
@@ -64,7 +66,22 @@ const MAX_NESTING = 100;
  * nothing.
  */
 export function sanitizeHtml(html: string, options: SanitizeOptions = {}): string {
-  return sanitizer()(boundNesting(html), policy(options));
+  const rules = policy(options);
+  let depth = 0;
+  let hasDropped = false;
+  const once = sanitizer()(boundNesting(html), {
+    ...rules,
+    onOpenTag(name) {
+      hasDropped ||= depth >= MAX_NESTING || !ALLOWED_TAGS.has(name) || Boolean(options.without?.includes(name));
+      depth += 1;
+    },
+    onCloseTag() {
+      depth -= 1;
+    },
+  });
+  // In `<p><form><table>` only the dropped element keeps the table from closing the paragraph. The result is parsed
+  // again, so that it nests as browsers nest it.
+  return hasDropped ? sanitizer()(once, rules) : once;
 }
 
 /** Classes that the built-in renderers use. */
@@ -90,7 +107,7 @@ function policy({
 }: SanitizeOptions): IOptions {
   const elements = [...new Set([...Object.keys(CLASSES), ...Object.keys(classes)])];
   return {
-    allowedTags: [...TEXT_TAGS, ...BLOCK_TAGS].filter((tag) => !without.includes(tag)),
+    allowedTags: [...ALLOWED_TAGS].filter((tag) => !without.includes(tag)),
     nonTextTags: DROPPED_WITH_CONTENT,
     nestingLimit: MAX_NESTING,
     allowedAttributes: withAttributes(attributes, {
