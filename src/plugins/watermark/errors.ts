@@ -77,6 +77,12 @@ export function unsupportedType(mimeType: string): HostError {
   return new HostError('vendor_watermark_unsupported_image_type', message, { status: 415, mime_type: mimeType });
 }
 
+/** @param file name of the stored file, which differs from the uploaded one */
+export function imageDamaged(attachmentId: number, file: string): HostError {
+  const message = `The file "${file}" of image ${attachmentId} is damaged: it differs from the uploaded one. Nothing was changed. Upload the image again, or restore the file from a copy of the site's files.`;
+  return new HostError('vendor_watermark_image_damaged', message, { status: 422, file });
+}
+
 export function imageTooLarge(pixels: number, limit: number): HostError {
   const message = `The image has ${pixels} pixels; the maximum is ${limit}. Reduce its size, or raise max_pixels.`;
   return new HostError('vendor_watermark_image_too_large', message, { status: 413, pixels, limit });

@@ -4,7 +4,7 @@ import { HostError, type Tables } from '../../../index.js';
 import type { Attachment, Media } from '../../../media.js';
 import type { OwnedObjects } from '../../../services.js';
 import { allEnded } from '../../../utilities.js';
-import { backupCorrupt, backupFailed, backupNotFound } from '../errors.js';
+import { backupCorrupt, backupFailed, backupNotFound, imageDamaged } from '../errors.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
 import { createAssertPrivate } from './private-originals.js';
 
@@ -44,7 +44,8 @@ export interface Backups {
    * Saves the files of an image without a watermark and verifies each by reading it again. The caller writes the
    * rows; until then the files are not referenced.
    * @param generation of the image's state
-   * @throws HostError 500 `vendor_watermark_backup_write_failed`, 409 `vendor_watermark_backups_public`,
+   * @throws HostError 422 `vendor_watermark_image_damaged`, 500 `vendor_watermark_backup_write_failed`, 409
+   *   `vendor_watermark_backups_public`,
    *   `attachment_changed` if the image changed in the meantime, `media_file_missing`, `storage_*`
    */
   take(attachment: Attachment, generation: number): Promise<readonly Original[]>;
@@ -124,8 +125,7 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
     const { id, mimeType, width, height, filename } = attachment;
     const shape = attachment.sizes[size] ?? { file: filename, width: width ?? 0, height: height ?? 0 };
     const sha256 = hashOf(content);
-    // A file that differs from the uploaded checksum is corrupt and no original.
-    if (size === 'full' && sha256 !== attachment.sha256) throw backupFailed(id, size);
+    if (size === 'full' && sha256 !== attachment.sha256) throw imageDamaged(id, shape.file);
     const name = `${FOLDER}${id}/${sha256}-${size}${extensionOf(shape.file)}`;
     const backupFile = await hooks.applyFiltersAsync('vendor_watermark_backup_path', name, attachment, size);
     return {

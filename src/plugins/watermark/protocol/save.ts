@@ -7,7 +7,7 @@ import type { WorkOn } from './work-on.js';
 
 /**
  * Backs up the files of an image without applying a watermark.
- * @throws HostError 500 `vendor_watermark_backup_write_failed`, `storage_*`
+ * @throws HostError 422 `vendor_watermark_image_damaged`, 500 `vendor_watermark_backup_write_failed`, `storage_*`
  */
 export type Save = (id: number, options?: { readonly runId?: number | null }) => Promise<Outcome>;
 

@@ -68,4 +68,17 @@ describe('invalid file in the library', () => {
     const next = await site.host.media.create(await jpeg(400, 300), { filename: 'shed.jpg' });
     expect(await site.plugin.apply(next.id)).toEqual({ done: true, notes: [] });
   });
+
+  it('that was damaged in storage is named in a 422, and stays as it is', async () => {
+    const { id, filename } = await site.host.media.create(await jpeg(400, 300), { filename: 'barn.jpg' });
+    const file = (await site.files()).find((each) => each.startsWith('_media/') && each.includes('full')) ?? '';
+    const damaged = (await site.shown(id)).fill(0, 2000, 2100);
+    await writeFile(path.join(site.folder, file), damaged);
+    await expect(site.plugin.apply(id)).rejects.toMatchObject({
+      code: 'vendor_watermark_image_damaged',
+      data: { status: 422, file: filename },
+    });
+    expect((await site.shown(id)).equals(damaged)).toBe(true);
+    expect(await site.leftovers()).toEqual([]);
+  });
 });
