@@ -8,7 +8,7 @@ import type { Permalinks } from '../links/permalinks.js';
 import { createHeldVotes, type HeldVotes } from '../ratings/held-votes.js';
 import { RATINGS_VERSION, refreshScores } from '../ratings/rating-counters.js';
 import { createRatings, type Ratings } from '../ratings/ratings.js';
-import { createVoters, type Visitor, type Voters } from '../ratings/voter.js';
+import { createVoters, type Voters } from '../ratings/voter.js';
 import { createFeedback, type Feedback } from './feedback.js';
 import { createFeedbackMails } from './feedback-mail.js';
 import { registerFeedbackPrivacy } from './privacy.js';
@@ -20,10 +20,10 @@ export interface ReaderFeedback {
   readonly held: HeldVotes;
   readonly feedback: Feedback;
   readonly pageTimes: PageTimes;
-  /** Counts against a visitor's rate limit. @throws HostError 429 `rest_too_many_requests` */
+  /** Counts against the rate limit of a {@link Voter}. @throws HostError 429 `rest_too_many_requests` */
   assertWithinRateLimit(
     what: 'rating' | 'feedback',
-    visitor: Visitor,
+    limitKey: string,
     request: Pick<RestRequest, 'remoteAddress'>,
   ): Promise<void>;
 }
@@ -70,10 +70,10 @@ export function startFeedbackJobs(
 async function assertWithinRateLimit(
   limits: Pick<OwnedLimits, 'require'>,
   what: keyof typeof VISITOR_LIMITS,
-  { key }: Visitor,
+  limitKey: string,
   { remoteAddress }: Pick<RestRequest, 'remoteAddress'>,
 ): Promise<void> {
-  if (remoteAddress !== undefined) await limits.require(what, key, VISITOR_LIMITS[what]);
+  if (remoteAddress !== undefined) await limits.require(what, limitKey, VISITOR_LIMITS[what]);
 }
 
 /** Signed render times of forms, since a nonce does not reveal its age. Forms submitted too fast come from bots. */

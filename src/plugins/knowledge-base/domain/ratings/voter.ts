@@ -18,6 +18,8 @@ export interface Visitor {
 /** A visitor with the data for the response to a vote. */
 export interface Voter {
   readonly visitor: Visitor;
+  /** Counted by rate limits: the visitor's key, or without account and cookie that of network and browser. */
+  readonly limitKey: string;
   /** Value of `Set-Cookie` that identifies the visitor later; null if not needed. */
   readonly setCookie: string | null;
 }
@@ -25,23 +27,12 @@ export interface Voter {
 /** Distinguishes voters without identifying them. Stores neither IP addresses nor anything to look them up by. */
 export interface Voters {
   /**
-   * Identifies the visitor who votes on an article: by account, by cookie, or else by the key of the day, so that
-   * refusing the cookie gives no second vote. Must not be called inside a transaction.
+   * Identifies the visitor who votes on an article: by account, by cookie, or else as a new one. People behind one
+   * address stay apart; the network only limits how many votes count. Must not be called inside a transaction.
    */
   voter(request: ReaderFormRequest, articleId: number): Promise<Voter>;
-  /**
-   * Identifies a visitor only by account or cookie.
-   * An IP address would confuse people behind the same network.
-   */
+  /** Identifies a visitor who has an account or voted before; null for others. */
   known(request: Pick<ReaderFormRequest, 'user' | 'cookies'>, articleId: number): Promise<Visitor | null>;
-}
-
-/** Cookie of a browser that has voted before. */
-interface VoterCookie {
-  readonly id: string;
-  /** Article of the first vote, and the key of that vote. */
-  readonly firstArticle: string;
-  readonly firstKey: string;
 }
 
 const COOKIE_PURPOSE = 'voter';
@@ -59,14 +50,9 @@ export function createVoters(parts: {
   const { signatures, visitors, site, hooks } = parts;
   const cookieName = site.secure ? '__Host-kb_voter' : 'kb_voter';
 
-  function readCookie(cookies: ReadonlyMap<string, string>): VoterCookie | null {
-    const [id, firstArticle, firstKey] = signatures.verify(COOKIE_PURPOSE, cookies.get(cookieName))?.split(' ') ?? [];
-    return id && firstArticle && firstKey ? { id, firstArticle, firstKey } : null;
-  }
-
-  /** The first vote keeps the key it got without a cookie, so that it cannot be cast again with one. */
-  function keyOfCookie({ id, firstArticle, firstKey }: VoterCookie, articleId: number): string {
-    return firstArticle === String(articleId) ? firstKey : keyOfId(id);
+  function readCookie(cookies: ReadonlyMap<string, string>): string | null {
+    // Cookies of 0.2 contain more words.
+    return signatures.verify(COOKIE_PURPOSE, cookies.get(cookieName))?.split(' ')[0] || null;
   }
 
   const keyOfId = (id: string): string => macOf(signatures.sign(KEY_PURPOSE, id));
@@ -79,21 +65,21 @@ export function createVoters(parts: {
     articleId: number,
   ): Promise<Visitor | null> {
     if (user) return { user, key: await filtered(accountKey(user.id), user, articleId) };
-    const cookie = readCookie(cookies);
-    return cookie && { user, key: await filtered(keyOfCookie(cookie, articleId), user, articleId) };
+    const id = readCookie(cookies);
+    return id === null ? null : { user, key: await filtered(keyOfId(id), user, articleId) };
   }
 
   return {
     known,
     async voter(request, articleId) {
       const visitor = await known(request, articleId);
-      if (visitor) return { visitor, setCookie: null };
+      if (visitor) return { visitor, limitKey: visitor.key, setCookie: null };
       const id = randomBytes(ID_BYTES).toString('base64url');
-      // Visitors who opted out are only recognized by the cookie.
-      const key = (await visitors.identify(request).key({ scope: 'vote' })) ?? keyOfId(id);
-      const value = signatures.sign(COOKIE_PURPOSE, `${id} ${articleId} ${key}`, COOKIE_LIFE);
+      const key = await filtered(keyOfId(id), null, articleId);
+      const value = signatures.sign(COOKIE_PURPOSE, id, COOKIE_LIFE);
       return {
-        visitor: { user: null, key: await filtered(key, null, articleId) },
+        visitor: { user: null, key },
+        limitKey: (await visitors.identify(request).key({ scope: 'vote' })) ?? key,
         setCookie: serialiseCookie(cookieName, value, { maxAge: COOKIE_LIFE * 1000, secure: site.secure }),
       };
     },
