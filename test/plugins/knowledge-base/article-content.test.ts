@@ -58,7 +58,9 @@ describe('rendering', () => {
     const german = (await renderContent(source, 'markdown', { locale: 'de-AT' })).html;
     for (const word of ['Hinweis', 'Erledigt', 'Tabelle']) expect(german).toContain(word);
     expect((await renderContent(source, 'markdown', { locale: 'xx' })).html).toContain('Note');
-    expect((await renderContent('<table><tr><td>1</td></tr></table>', 'html', { locale: 'ja' })).html).toContain('表');
+    expect((await renderContent('<table><tr><td>1</td></tr></table>', 'html', { locale: 'ja' })).html).toContain(
+      'テーブル',
+    );
   });
 
   it('counts words by language, in both formats', async () => {

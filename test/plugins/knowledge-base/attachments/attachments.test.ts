@@ -182,13 +182,17 @@ describe.each(dialects)('attachments on $name', (dialect) => {
       for (const body of [
         { title: '  ' },
         { title: 7e300, order: 'x' },
-        { downloads: 9 },
+        { format: 9 },
         { description: 'x'.repeat(2001) },
       ]) {
         expect((await site.json('editor', 'PUT', `/attachments/${data.id}`, body)).status, JSON.stringify(body)).toBe(
           400,
         );
       }
+      expect(await site.json('editor', 'PUT', `/attachments/${data.id}`, { downloads: 9 })).toMatchObject({
+        status: 200,
+        data: { title: 'New', downloads: 0 },
+      });
     });
 
     it('requires the permission to edit the article', async () => {
