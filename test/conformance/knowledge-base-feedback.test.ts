@@ -226,11 +226,14 @@ describe.each(dialects)('feedback over REST on $name', (dialect) => {
       { status: 'closed' },
       { assigned_to: 0 },
       { note: 7 },
-      { message: 'x' },
+      { color: 'x' },
       { fixed_version: 0 },
     ]) {
       expect((await put(id, body)).status).toBe(400);
     }
+    // A read-only member may be sent back.
+    const { message } = (await kb.call('editor', 'GET', `/feedback/${id}`)).data as { message: string };
+    expect(await put(id, { message: 'x' })).toMatchObject({ status: 200, data: { message } });
     expectError(await put(4_711_000, { note: 'x' }), 404, 'vendor_kb_feedback_not_found');
     expectError(await kb.call('editor', 'GET', '/feedback/4711000'), 404, 'vendor_kb_feedback_not_found');
   });

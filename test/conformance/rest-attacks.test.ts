@@ -301,7 +301,7 @@ describe('attacks on the REST registry', () => {
       expect(target.written).toEqual(['POST 1', 'PUT 2', 'POST 3']);
     });
 
-    it.each(['GET', 'post', 'CONNECT', '', 7, null])('rejects %j as the method of an item', async (method) => {
+    it.each(['GET', 'FETCH', 'CONNECT', '', 7, null])('rejects %j as the method of an item', async (method) => {
       expectError(await batch([{ path: ECHO, method }]), 400, 'rest_invalid_param');
     });
 
