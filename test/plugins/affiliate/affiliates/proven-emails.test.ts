@@ -119,7 +119,7 @@ describe.each(dialects)('unverified affiliate email on $name', (dialect) => {
     const put = (body: object) => site.call('PUT', `/affiliates/${ada.id}`, { as: site.admin.id, body });
     expect((await put({ email: NEW })).data).toMatchObject({ email: NEW, email_verified: false, pending_email: null });
     expect((await put({ email_verified: true })).data).toMatchObject({ email: NEW, email_verified: true });
-    const own = await site.call('PUT', `/affiliates/${ada.id}`, { as: ada.userId, body: { email_verified: true } });
+    const own = await site.call('PUT', `/affiliates/${ada.id}`, { as: ada.userId, body: { email_verified: false } });
     expect([own.status, own.data.code]).toEqual([403, 'vendor_affiliate_forbidden_field']);
   });
 

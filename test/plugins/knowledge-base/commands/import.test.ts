@@ -14,7 +14,7 @@ describe('mortise kb import', () => {
   });
 
   it('exits with 3 if none of the pages can be read', async () => {
-    const folder = await temporaryFolder({ 'book/page.md': '+++\ntitle = "TOML"\n+++\n' });
+    const folder = await temporaryFolder({ 'book/page.md': '---\ntitle: [\n---\n' });
     expect(await mortise(['kb', 'import', 'book'], { cwd: folder })).toMatchObject({ code: 3 });
   });
 });
