@@ -5,6 +5,7 @@ import { isRecordTable } from '../database/schema-record.js';
 import type { SourceTable, TransferSource } from '../database/transfer/prepare-target.js';
 import { HostError, messageOf } from '../errors.js';
 import { onDemand } from '../on-demand.js';
+import { once } from '../once.js';
 import { isRecord } from '../record.js';
 import { assertKey } from '../services/objects/object-key.js';
 import { damaged } from './backup-errors.js';
@@ -117,6 +118,11 @@ const SCHEMA = object({
   files: list(object({ ...part, key: text })),
 });
 
+const isManifest = once(() => {
+  const { Ajv2020 } = ajv();
+  return new Ajv2020({ strict: true, allowUnionTypes: true }).compile<Manifest>(SCHEMA);
+});
+
 /**
  * Parses a manifest, and rejects anything but tables and files of a site.
  * @throws HostError 400 `backup_damaged`, `backup_newer`
@@ -128,9 +134,7 @@ export function parseManifest(content: Buffer): Manifest {
       status: 400,
     });
   }
-  const { Ajv2020 } = ajv();
-  const isManifest = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<Manifest>(SCHEMA);
-  if (!isManifest(value)) throw damaged('its manifest is malformed');
+  if (!isManifest()(value)) throw damaged('its manifest is malformed');
   try {
     for (const { name, owner, columns, primaryKey } of value.tables) {
       if (isRecordTable(name)) throw damaged(`"${name}" is not a table of a site`);

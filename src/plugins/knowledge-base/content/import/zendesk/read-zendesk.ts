@@ -25,6 +25,14 @@ export interface ZendeskReader {
 const LIMITS = { length: 64 * 1024 * 1024, depth: 64 };
 const MAX_ITEMS: Readonly<Record<ZendeskPart, number>> = { categories: 50_000, sections: 50_000, articles: 250_000 };
 
+/** Compiling takes longer than reading a small help center. */
+let compiled: Readonly<Record<string, ValidateFunction>> | undefined;
+
+function compileSchemas(): Readonly<Record<string, ValidateFunction>> {
+  const ajv = new Ajv2020({ strict: false, strictNumbers: true, logger: false });
+  return Object.fromEntries(ZENDESK_PARTS.map((part) => [part, ajv.compile(ZENDESK_ENTRIES[part])]));
+}
+
 /**
  * Reads responses of the Help Center API entry by entry, from one file or from the JSON files of a folder. Malformed
  * input is rejected as a whole.
@@ -33,8 +41,8 @@ const MAX_ITEMS: Readonly<Record<ZendeskPart, number>> = { categories: 50_000, s
  *   `vendor_kb_import_source_missing`
  */
 export async function readZendesk(source: string, reader: ZendeskReader): Promise<number> {
-  const ajv = new Ajv2020({ strict: false, strictNumbers: true, logger: false });
-  const validators = Object.fromEntries(ZENDESK_PARTS.map((part) => [part, ajv.compile(ZENDESK_ENTRIES[part])]));
+  compiled ??= compileSchemas();
+  const validators = compiled;
   const counts: Record<ZendeskPart, number> = { categories: 0, sections: 0, articles: 0 };
   for (const file of await filesOf(source)) {
     try {
