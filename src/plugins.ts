@@ -58,4 +58,4 @@ export type {
 export type { MarkResult, RenderContext } from './plugins/watermark/hooks/hooks.js';
 export { watermark } from './plugins/watermark/index.js';
 export type { Overlay } from './plugins/watermark/rendering/renderer.js';
-export type { Watermark } from './plugins/watermark/watermark.js';
+export type { Watermark, WatermarkOptions } from './plugins/watermark/watermark.js';

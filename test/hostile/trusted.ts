@@ -36,5 +36,6 @@ export const TRUSTED: Readonly<Record<string, string>> = {
   'plugins/knowledge-base/domain/search/relevance/judgements.ts parseQueries': 'file given to a development command',
   'plugins/knowledge-base/domain/search/relevance/judgements.ts parseJudgements': 'file given to a development command',
   'plugins/watermark/preview/render-preview.ts renderPreview': 'an image, limited by its pixels',
+  'plugins/watermark/rendering/font-file.ts readFont': 'font of the site',
   'plugins/watermark/rendering/renderer.ts render': 'an image, limited by its pixels',
 };

@@ -1,4 +1,5 @@
 import { HostError } from '../../index.js';
+import { messageOf } from '../../utilities.js';
 
 /** Error for an attachment without a backup. */
 export function backupNotFound(attachmentId: number): HostError {
@@ -70,6 +71,32 @@ export function notConfigured(reason: string): HostError {
 export function textInvisible(text: string): HostError {
   const message = `The mark "${text}" is invisible. Enter another text, or use an image.`;
   return new HostError('vendor_watermark_text_invisible', message, { status: 409 });
+}
+
+export function textTooLong(cause: unknown): HostError {
+  const message = 'The text of the mark is too long to draw. Shorten it, or the title of the image.';
+  return new HostError('vendor_watermark_text_too_long', message, { status: 422 }, { cause });
+}
+
+/** @param missing characters that no font has */
+export function charactersMissing(missing: readonly string[]): HostError {
+  const named = missing.slice(0, NAMED).map((character) => `${character} (${codeOf(character)})`);
+  const others = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
+  const message = `No font has these characters of the mark: ${named.join(', ')}${others}. Install a font that has them on the server, such as Noto, or pass its file to watermark({ fonts }), and restart. Or enter another text.`;
+  return new HostError('vendor_watermark_characters_missing', message, { status: 422, characters: [...missing] });
+}
+
+/** Maximum number of characters that a message names. */
+const NAMED = 10;
+
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** @param file path of a font that the site passed */
+export function fontInvalid(file: string, cause: unknown): HostError {
+  const message = `The font ${file} cannot be used: ${messageOf(cause)} Pass the path of a .ttf, .otf or .ttc file.`;
+  return new HostError('vendor_watermark_font_invalid', message, { status: 500 }, { cause });
 }
 
 export function unsupportedType(mimeType: string): HostError {

@@ -19,7 +19,7 @@ import { registerRunRoutes } from './routes/runs.js';
 import { registerSettingsRoutes } from './routes/settings.js';
 import { migrations } from './tables/migrations.js';
 import { TEMPLATES_FOLDER } from './templates-folder.js';
-import { createWatermark, type Watermark } from './watermark.js';
+import { createWatermark, type Watermark, type WatermarkOptions } from './watermark.js';
 
 declare module '../../index.js' {
   interface PluginApis {
@@ -27,8 +27,11 @@ declare module '../../index.js' {
   }
 }
 
-/** Reversible watermarks on the images of the media library. */
-export function watermark(): Plugin {
+/**
+ * Reversible watermarks on the images of the media library.
+ * @throws HostError `vendor_watermark_font_invalid` on startup if a font cannot be read
+ */
+export function watermark(options: WatermarkOptions = {}): Plugin {
   return definePlugin({
     name: 'watermark',
     version: '1.0.0',
@@ -38,7 +41,7 @@ export function watermark(): Plugin {
     setup(context) {
       defineHooks(context.hooks);
       context.texts.define('watermark', watermarkCatalogues);
-      const plugin = createWatermark(context);
+      const plugin = createWatermark(context, options);
       startBackgroundJobs(context, plugin);
       registerRoutes(context, plugin);
       registerAdmin(context, plugin);

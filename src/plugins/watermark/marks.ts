@@ -10,6 +10,8 @@ import { readable } from './rendering/damage.js';
 import { imageMark, type Mark, textMark } from './rendering/mark.js';
 import { toRaw } from './rendering/raw-image.js';
 import { imageLibrary } from './rendering/sharp.js';
+import { printable } from './rendering/text-mark.js';
+import { createTypefaces, type Typefaces } from './rendering/typefaces.js';
 import type { WatermarkSettings } from './settings/schema.js';
 
 /** A watermark with its key. */
@@ -27,7 +29,7 @@ export interface Marks {
   /**
    * Creates or reuses the watermark of an image.
    * @throws HostError 409 `vendor_watermark_not_configured` if there is nothing to draw,
-   *   `vendor_watermark_text_invisible`
+   *   `vendor_watermark_text_invisible`, 422 `vendor_watermark_characters_missing`
    */
   of(settings: WatermarkSettings, picture: MarkedAttachment): Promise<FoundMark>;
   /**
@@ -35,8 +37,16 @@ export interface Marks {
    * @throws HostError 409 `vendor_watermark_not_configured`
    */
   keyOf(settings: WatermarkSettings, picture: MarkedAttachment): Promise<string>;
-  /** @throws HostError 409 `vendor_watermark_not_configured` if the settings yield no watermark for any image */
+  /**
+   * @throws HostError 409 `vendor_watermark_not_configured` if the settings yield no watermark for any image, and
+   *   like `assertDrawable`
+   */
   assertConfigured(settings: WatermarkSettings): Promise<void>;
+  /**
+   * Checks the part of the text that all images share.
+   * @throws HostError 422 `vendor_watermark_characters_missing`
+   */
+  assertDrawable(settings: WatermarkSettings): Promise<void>;
 }
 
 export interface MarksParts {
@@ -45,6 +55,7 @@ export interface MarksParts {
   readonly users: Pick<Users, 'get'>;
   readonly pictures: Pick<Pictures, 'get'>;
   readonly backups: Pick<Backups, 'readSize'>;
+  readonly typefaces?: Typefaces;
 }
 
 /** Maximum number of watermarks cached. Each also caches its rendered sizes. */
@@ -61,7 +72,7 @@ export function differsByPicture({ type, text }: Pick<WatermarkSettings, 'text' 
 
 /** @param remember maximum number of watermarks cached */
 export function createMarks(
-  { site, media, users, pictures, backups }: MarksParts,
+  { site, media, users, pictures, backups, typefaces = createTypefaces() }: MarksParts,
   { remember = REMEMBERED }: { readonly remember?: number } = {},
 ): Marks {
   const made = new LRUCache<string, Promise<Mark>>({ max: remember });
@@ -76,16 +87,23 @@ export function createMarks(
     return mark;
   }
 
-  async function textOf({ text }: WatermarkSettings, { id, title, authorId }: MarkedAttachment): Promise<string> {
-    const author = text.includes('{author}') && authorId !== 0 ? await users.get(authorId) : null;
-    const values: Record<string, string> = {
+  function filled(text: string, ofPicture: Readonly<Record<string, string>>): string {
+    const values: Readonly<Record<string, string>> = {
       site: site.name,
       year: String(new Date().getUTCFullYear()),
-      author: author?.name ?? '',
-      title,
-      attachment_id: String(id),
+      ...ofPicture,
     };
-    return text.replace(PLACEHOLDER, (_placeholder, name: string) => values[name] ?? '').trim();
+    const value = (name: string): string => (values[name] ?? '').replace(DIRECTION, '');
+    return shortened(text.replace(PLACEHOLDER, (_placeholder, name: string) => value(name)).trim());
+  }
+
+  async function textOf({ text }: WatermarkSettings, { id, title, authorId }: MarkedAttachment): Promise<string> {
+    const author = text.includes('{author}') && authorId !== 0 ? await users.get(authorId) : null;
+    return filled(text, { author: author?.name ?? '', title, attachment_id: String(id) });
+  }
+
+  async function assertDrawable({ type, text, font }: WatermarkSettings): Promise<void> {
+    if (type === 'text') await typefaces.choose(printable(filled(text, {})), font);
   }
 
   async function pictureOf({ image_id: id }: WatermarkSettings): Promise<Attachment> {
@@ -99,7 +117,12 @@ export function createMarks(
     if (settings.type === 'image') return keyOfPicture(await pictureOf(settings));
     const text = await textOf(settings, attachment);
     if (text === '') throw notConfigured(EMPTY_TEXT);
-    return text;
+    return keyOfText(text, settings);
+  }
+
+  function keyOfText(text: string, { font }: WatermarkSettings): string {
+    const fonts = typefaces.keyOf(printable(text), font);
+    return fonts === '' ? text : JSON.stringify([text, fonts]);
   }
 
   /** Reads the original of the watermark image, even if it has a watermark itself. */
@@ -114,14 +137,18 @@ export function createMarks(
     async assertConfigured(settings) {
       if (settings.type === 'image') await pictureOf(settings);
       else if (settings.text.trim() === '') throw notConfigured(EMPTY_TEXT);
+      await assertDrawable(settings);
     },
+    assertDrawable,
     async of(settings, attachment) {
       const { angle, color, font, font_size, opacity, stroke } = settings;
       const design = { angle, color, font, font_size, opacity, stroke };
       if (settings.type === 'text') {
-        const text = await keyOf(settings, attachment);
+        const text = await textOf(settings, attachment);
+        if (text === '') throw notConfigured(EMPTY_TEXT);
         const key = JSON.stringify([text, design]);
-        return { mark: await remembered(key, () => textMark(text, design)), key: text };
+        const mark = await remembered(key, () => textMark(text, design, typefaces));
+        return { mark, key: keyOfText(text, settings) };
       }
       const picture = await pictureOf(settings);
       const key = JSON.stringify([picture.id, picture.version, angle, opacity]);
@@ -134,6 +161,17 @@ export function createMarks(
       return { mark, key: keyOfPicture(picture) };
     },
   };
+}
+
+/** Formatting characters that reorder all text up to the matching end, which a title may lack. */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Maximum characters of a text. A mark as wide as a longer title would be illegible, and too wide to draw. */
+const MAX_TEXT = 200;
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= MAX_TEXT ? text : `${characters.slice(0, MAX_TEXT - 1).join('')}…`;
 }
 
 function keyOfPicture({ id, version }: Attachment): string {

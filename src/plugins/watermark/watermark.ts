@@ -1,5 +1,6 @@
 /** Exports the plugin's augmentations of the host's types to users of the package. */
 
+import { fileURLToPath } from 'node:url';
 import type { PluginContext } from '../../index.js';
 import type { Attachment } from '../../media.js';
 import { createStrings } from '../../text.js';
@@ -21,6 +22,7 @@ import { createRestore, createRestoreMarked, type Restore } from './protocol/res
 import { createSave, type Save } from './protocol/save.js';
 import { createWorkOn } from './protocol/work-on.js';
 import { createAdmission } from './rendering/pixel-budget.js';
+import { createTypefaces } from './rendering/typefaces.js';
 import { createRuns, type Runs } from './runs/runs.js';
 import { CHUNK, createRunStep } from './runs/step.js';
 import { createDesignSettings, type DesignSettings } from './settings/settings.js';
@@ -37,6 +39,18 @@ import './tables/journal.js';
 import './tables/pictures.js';
 import './tables/runs.js';
 import { DONE, type Outcome } from './protocol/outcome.js';
+
+/** Options of the plugin. */
+export interface WatermarkOptions {
+  /**
+   * TrueType and OpenType fonts (`.ttf`, `.otf`, `.ttc`) for characters that the bundled fonts lack, in order of
+   * preference: paths or file URLs. Without them, only the fonts installed on the server are tried. The bundled fonts
+   * have Latin, Greek, Cyrillic, Arabic, Hebrew, Thai and Devanagari letters.
+   * @default none
+   * @example watermark({ fonts: [new URL('./fonts/NotoSansJP-Bold.ttf', import.meta.url)] })
+   */
+  readonly fonts?: readonly (string | URL)[];
+}
 
 /** Public API of the plugin: `context.plugin('watermark')`. Its routes, pages and commands use it, too. */
 export interface Watermark extends KeepOut {
@@ -78,14 +92,18 @@ const PIXEL_BUDGET = 60_000_000;
 /** Watermarks cached for previews. Each change of a design is a new one and must not evict those of a run. */
 const PREVIEWED_MARKS = 2;
 
-export function createWatermark(context: PluginContext): Watermark {
+export function createWatermark(context: PluginContext, options: WatermarkOptions = {}): Watermark {
   const { db, outbox, media, objects, log, users, site, cache, content } = context;
   const hooks = guardHooks(context.hooks);
   const features = createLicenceFeatures({ hooks, licences: context.licences });
-  const settings = createDesignSettings(context, features);
+  const typefaces = createTypefaces(
+    (options.fonts ?? []).map((file) => (file instanceof URL ? fileURLToPath(file) : file)),
+  );
   const pictures = createPictures(db);
   const backups = createBackups({ db, objects, media, hooks });
-  const marks = createMarks({ site, media, users, pictures, backups });
+  const markParts = { site, media, users, pictures, backups, typefaces };
+  const marks = createMarks(markParts);
+  const settings = createDesignSettings(context, features, marks);
   const journal = createJournal(db, log);
   const errors = createErrorLog({ db, hooks, log });
   const workOn = createWorkOn({ media, journal, pictures });
@@ -174,7 +192,7 @@ export function createWatermark(context: PluginContext): Watermark {
       hooks,
       admission,
       readOriginal,
-      marks: createMarks({ site, media, users, pictures, backups }, { remember: PREVIEWED_MARKS }),
+      marks: createMarks(markParts, { remember: PREVIEWED_MARKS }),
       sampleTitle: () => createStrings(site.locale, watermarkCatalogues).text('design.sample'),
     }),
     async ofPost(postId) {

@@ -4,6 +4,7 @@ import type { Box, MarkShape } from './placement.js';
 import { CHANNELS, openRaw, type RawImage, TRANSPARENT, toRaw, withOpacity } from './raw-image.js';
 import { imageLibrary } from './sharp.js';
 import { drawText, MEASURED_AT } from './text-mark.js';
+import type { Typefaces } from './typefaces.js';
 
 /** A watermark with rotation and opacity applied. */
 export interface Mark extends MarkShape {
@@ -17,8 +18,8 @@ export type MarkDesign = Pick<WatermarkSettings, 'angle' | 'color' | 'font' | 'f
 const KEPT = 32 * 1024 * 1024;
 
 /** Creates a watermark from a text. @throws HostError like `drawText` */
-export async function textMark(text: string, design: MarkDesign): Promise<Mark> {
-  const { natural, draw } = await drawText(text, design);
+export async function textMark(text: string, design: MarkDesign, typefaces?: Typefaces): Promise<Mark> {
+  const { natural, draw } = await drawText(text, design, typefaces);
   const { font_size: size } = design;
   const isSized = typeof size === 'number';
   const factor = isSized ? size / MEASURED_AT : 1;

@@ -1,11 +1,10 @@
-import { fileURLToPath } from 'node:url';
-import { textInvisible } from '../errors.js';
-import type { Font, WatermarkSettings } from '../settings/schema.js';
-import { TEMPLATES_FOLDER } from '../templates-folder.js';
+import { textInvisible, textTooLong } from '../errors.js';
+import type { WatermarkSettings } from '../settings/schema.js';
 import { outlineOf } from './outline.js';
 import type { Box } from './placement.js';
 import { isVisible, openRaw, padded, type RawImage, rawOptions, toRaw } from './raw-image.js';
 import { type ImageLibrary, imageLibrary } from './sharp.js';
+import { createTypefaces, escapeMarkup, type TextFonts, type Typefaces, textOptions } from './typefaces.js';
 
 export type TextDesign = Pick<WatermarkSettings, 'color' | 'font' | 'stroke'>;
 
@@ -17,28 +16,27 @@ export interface DrawnText {
   draw(fontSize: number): Promise<RawImage>;
 }
 
-/** Bundled fonts, because servers often have none or different ones. */
-const FONTS: Readonly<Record<Font, { readonly family: string; readonly file: string }>> = {
-  sans: { family: 'DejaVu Sans Bold', file: 'DejaVuSans-Bold.ttf' },
-  serif: { family: 'DejaVu Serif Bold', file: 'DejaVuSerif-Bold.ttf' },
-  mono: { family: 'DejaVu Sans Mono Bold', file: 'DejaVuSansMono-Bold.ttf' },
-};
-
 /** Font size in pixels. */
 export const MEASURED_AT = 100;
 
 /**
  * Prepares a text for drawing.
- * @throws HostError 409 `vendor_watermark_text_invisible` if nothing would be visible: the text is blank, or neither
- *   the font nor the server has its script
+ * @throws HostError 409 `vendor_watermark_text_invisible` if the text is blank, 422
+ *   `vendor_watermark_characters_missing` if no font has one of its characters, `vendor_watermark_text_too_long`
  */
-export async function drawText(text: string, design: TextDesign): Promise<DrawnText> {
+export async function drawText(
+  text: string,
+  design: TextDesign,
+  typefaces: Typefaces = createTypefaces(),
+): Promise<DrawnText> {
   const sharp = await imageLibrary();
-  const draw = (fontSize: number): Promise<RawImage> => drawn(sharp, text, design, fontSize);
+  const shown = printable(text);
+  const fonts = await typefaces.choose(shown, design.font);
+  const draw = (fontSize: number): Promise<RawImage> => drawn(sharp, shown, design, { fonts, fontSize });
   const measured = await draw(MEASURED_AT).catch((error: unknown) => {
     // The library throws if the text consists of blanks and zero-width characters.
     if (/no text to render/.test(String(error))) return null;
-    throw error;
+    throw /too big/.test(String(error)) ? textTooLong(error) : error;
   });
   if (!measured || !isVisible(measured)) throw textInvisible(text);
   return { natural: { width: measured.width, height: measured.height }, draw };
@@ -47,22 +45,11 @@ export async function drawText(text: string, design: TextDesign): Promise<DrawnT
 async function drawn(
   sharp: ImageLibrary,
   text: string,
-  { font, color, stroke }: TextDesign,
-  fontSize: number,
+  { color, stroke }: TextDesign,
+  { fonts, fontSize }: { readonly fonts: TextFonts; readonly fontSize: number },
 ): Promise<RawImage> {
-  const { family, file } = FONTS[font];
-  const letters = await toRaw(
-    sharp({
-      text: {
-        text: `<span foreground="${color}">${escapeMarkup(text)}</span>`,
-        font: `${family} ${fontSize}`,
-        fontfile: fileURLToPath(new URL(`fonts/${file}`, TEMPLATES_FOLDER)),
-        // Makes one point equal one pixel.
-        dpi: 72,
-        rgba: true,
-      },
-    }),
-  );
+  const attributes = `foreground="${color}"`;
+  const letters = await toRaw(sharp({ text: textOptions(escapeMarkup(text), fonts, { fontSize, attributes }) }));
   const radius = Math.round((fontSize * stroke.width) / 100);
   if (radius === 0) return letters;
   const around = await padded(sharp, letters, { left: radius, right: radius, top: radius, bottom: radius });
@@ -70,10 +57,9 @@ async function drawn(
   return toRaw(outline.composite([{ input: around.data, ...rawOptions(around) }]));
 }
 
-/** Escapes a text for Pango markup, which is XML. */
-function escapeMarkup(text: string): string {
+/** Replaces what has no glyph in any font. Composed characters need no fallback for their accents. */
+export function printable(text: string): string {
   // XML allows no control characters, not even escaped.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const printable = text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
-  return printable.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  return text.normalize('NFC').replace(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff\p{Surrogate}]+/gu, ' ');
 }

@@ -1,6 +1,7 @@
 import { HostError, type PluginContext } from '../../../index.js';
 import type { OptionHandle } from '../../../settings.js';
 import type { LicenceFeatures } from '../licence-features.js';
+import type { Marks } from '../marks.js';
 import { DEFAULT_SETTINGS, SETTINGS_SCHEMA, type WatermarkSettings } from './schema.js';
 
 /** Partial settings, nested ones included. */
@@ -18,7 +19,8 @@ export interface DesignSettings {
   /**
    * Saves changes.
    * @throws HostError 400 `vendor_watermark_settings_invalid` with `data.params` by name, 403
-   *   `vendor_watermark_license_required`; nothing is saved then
+   *   `vendor_watermark_license_required`, 422 `vendor_watermark_characters_missing` if the new text has characters
+   *   that no font has; nothing is saved then
    */
   save(changes: SettingsChanges): Promise<WatermarkSettings>;
   /** Merges changes into settings without validation. */
@@ -28,6 +30,8 @@ export interface DesignSettings {
 }
 
 const OPTION = 'watermark_settings';
+/** Settings that decide the characters of the watermark and their fonts. */
+const TEXT_SETTINGS = ['type', 'text', 'font'] as const;
 
 declare module '../../../index.js' {
   interface OptionValues {
@@ -38,6 +42,7 @@ declare module '../../../index.js' {
 export function createDesignSettings(
   { options, media }: Pick<PluginContext, 'media' | 'options'>,
   features: Pick<LicenceFeatures, 'assertDesign'>,
+  marks: Pick<Marks, 'assertDrawable'>,
 ): DesignSettings {
   const option: OptionHandle<WatermarkSettings> = options.define({
     name: OPTION,
@@ -59,10 +64,13 @@ export function createDesignSettings(
     get: option.get,
     merge: merged,
     async save(changes) {
-      const next = merged(await option.get(), changes);
+      const present = await option.get();
+      const next = merged(present, changes);
       await assertMark(next);
+      // Other settings can be saved even if a font was removed from the server.
+      if (TEXT_SETTINGS.some((name) => next[name] !== present[name])) await marks.assertDrawable(next);
       await features.assertDesign(next);
-      await option.update((present) => merged(present, changes));
+      await option.update((stored) => merged(stored, changes));
       return option.get();
     },
     async with(changes) {

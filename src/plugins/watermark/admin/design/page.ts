@@ -1,6 +1,7 @@
 import { type ActionOutcome, type AdminRequest, adminForm, formError, type SubmittedForm } from '../../../../admin.js';
 import { HostError, type PluginContext } from '../../../../index.js';
 import { idOf, type PageResponse } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import type { PreviewAsk } from '../../preview/preview.js';
 import type { SettingsChanges } from '../../settings/settings.js';
 import type { Watermark } from '../../watermark.js';
@@ -18,6 +19,15 @@ const IMAGE_PATH = `${DESIGN_PATH}/preview`;
 const PLACEHOLDERS = ['site', 'year', 'author', 'title', 'attachment_id'] as const;
 
 type Parts = Pick<PluginContext, 'admin' | 'content' | 'media' | 'site'>;
+
+/** Names the characters that no font has. */
+function missingText({ data, message }: HostError, { text }: Strings): string {
+  const characters = Array.isArray(data.characters) ? data.characters.slice(0, NAMED).join(' ') : '';
+  return characters === '' ? message : text('design.missing-characters', { characters });
+}
+
+/** Maximum number of missing characters in a message. */
+const NAMED = 10;
 
 /** Registers the design page with its preview. Its script submits the same form. */
 export function registerDesign({ admin, content, media, site }: Parts, watermark: Watermark): void {
@@ -96,6 +106,9 @@ export function registerDesign({ admin, content, media, site }: Parts, watermark
       const texts = strings();
       if (error.code === 'vendor_watermark_settings_invalid') {
         throw formError({ image_id: texts.text('design.wrong-image') }, texts.text('design.refused'));
+      }
+      if (error.code === 'vendor_watermark_characters_missing') {
+        throw formError({ text: missingText(error, texts) }, texts.text('design.refused'));
       }
       if (error.code === 'vendor_watermark_picture_too_small')
         throw formError({}, texts.text('design.fault-too-small'));
