@@ -60,6 +60,9 @@ describe.each(ENGINES)('search engine "$engine" on $name', ({ engine, dialect })
     ['th', 'การค้นหาภาษาไทย', 'ภาษา'],
     ['ru', 'Ещё один контейнер', 'еще'],
     ['hi', 'क्लाउड कंप्यूटिंग', 'क्लाउड'],
+    ['ar', 'إِعْدَادَات المدرسة', 'اعدادات المدرسه'],
+    ['he', 'שלום עולם', 'שָׁלוֹם'],
+    ['fa', 'صفحه ۱۲۳', '123'],
   ])('finds in %s "%s" by "%s", but not in another locale', async (locale, title, query) => {
     const id = await kb.article({ title, locale });
     expect(await found(query, { locale })).toEqual([id]);

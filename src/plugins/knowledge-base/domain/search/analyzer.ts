@@ -56,7 +56,7 @@ export interface Analyzer {
 }
 
 /** Increment this whenever analysis changes, so that persisted indexes are rebuilt. */
-export const ANALYZER_VERSION = 1;
+export const ANALYZER_VERSION = 2;
 
 const rememberedWords = 100_000;
 
