@@ -7,6 +7,11 @@ export interface PageInfo {
   readonly perPage: number;
   /** Number of items on all pages. */
   readonly total: number;
+  /**
+   * Number of pages, if they may contain more than `perPage` items.
+   * @default `total` divided by `perPage`
+   */
+  readonly pages?: number;
   /** Number of skipped items, if the caller sent an offset instead of a page. */
   readonly offset?: number | undefined;
 }
@@ -61,8 +66,8 @@ function assertPage(info: PageInfo, code = 'rest_post_invalid_page_number'): voi
   }
 }
 
-export function pageCount({ total, perPage }: PageInfo): number {
-  return Math.ceil(total / perPage);
+export function pageCount({ total, perPage, pages = Math.ceil(total / perPage) }: PageInfo): number {
+  return pages;
 }
 
 /** Rejects a status that HTTP does not define for a final answer. @throws HostError 500 `rest_invalid_status` */

@@ -1,5 +1,5 @@
 import { definePlugin, type Filters } from 'mortise';
-import { knowledgeBase } from 'mortise/plugins';
+import { knowledgeBase, type SearchResultItem } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -11,6 +11,18 @@ type Answer = {
 type ResultsFilter = Filters['vendor_kb_search_results'];
 
 const ARTICLES = 60;
+
+const recipe = (id: number): SearchResultItem => ({
+  type: 'acme_recipe',
+  id,
+  title: 'Soup',
+  link: 'https://example.com/soup',
+  excerpt: '',
+  highlights: [],
+  score: 0,
+  category: null,
+  breadcrumbs: [],
+});
 
 describe('result pages filtered by a plugin', () => {
   let host: TestHost;
@@ -60,24 +72,15 @@ describe('result pages filtered by a plugin', () => {
   it('are empty when nothing is left, at any page number', async () => {
     await createHost(() => []);
     expect(await search(1)).toMatchObject({ total: 0, total_relation: 'gte', results: [] });
-    expect((await host.request('GET', '/kb/search', { query: { q: 'onion', page: '900000000' } })).status).not.toBe(
-      500,
-    );
+    expect((await host.visit('/kb/search?q=onion&page=900000000')).status).toBe(302);
   });
 
   it('contain the results a plugin adds, before or after the hits', async () => {
-    const own = (id: number) => ({
-      type: 'acme_recipe',
-      id,
-      title: 'Soup',
-      link: 'https://example.com/soup',
-      excerpt: '',
-      highlights: [],
-      score: 0,
-      category: null,
-      breadcrumbs: [],
-    });
-    await createHost((results, { page }) => [own(page), ...results.filter(({ id }) => id % 3 > 0), own(100 + page)]);
+    await createHost((results, { page }) => [
+      recipe(page),
+      ...results.filter(({ id }) => id % 3 > 0),
+      recipe(100 + page),
+    ]);
     for (const page of [1, 2]) {
       const { results } = await search(page);
       expect(results).toHaveLength(12);
@@ -87,6 +90,39 @@ describe('result pages filtered by a plugin', () => {
       ]);
       expect(results.slice(1, 11).every(({ type }) => type === 'article')).toBe(true);
     }
+  });
+
+  it('count the results a plugin adds, without moving articles to other pages', async () => {
+    await createHost((results, { page }) => (page === 1 ? [recipe(1), ...results, recipe(2)] : results));
+    const [first, last] = [await search(1), await search(6)];
+    expect(first).toMatchObject({ total: ARTICLES + 2, total_relation: 'eq' });
+    expect(first.results).toHaveLength(12);
+    expect(last).toMatchObject({ total: ARTICLES + 2, total_relation: 'eq' });
+    expect(last.results).toHaveLength(10);
+    const { status } = await host.request('GET', '/vendor-kb/v1/search', { query: { q: 'onion', page: '7' } });
+    expect(status).toBe(400);
+  });
+
+  it('show and count added results where nothing else is found', async () => {
+    await createHost((results) => [...results, recipe(1)]);
+    const found = await host.request('GET', '/vendor-kb/v1/search', { query: { q: 'zebra' } });
+    expect(found.data).toMatchObject({ total: 1, total_relation: 'eq', results: [{ type: 'acme_recipe' }] });
+    expect([found.headers['X-CMS-Total'], found.headers['X-CMS-TotalPages']]).toEqual(['1', '1']);
+    const page = await (await host.visit('/kb/search?q=zebra')).text();
+    expect(page).toMatch(/data-search-status>1 result/);
+    expect(page).toContain('https://example.com/soup');
+    const { stdout } = await host.command('kb', 'search', 'zebra');
+    expect(stdout).toContain('Soup');
+  });
+
+  it('count added results among those that are left', async () => {
+    await createHost((results, { page }) => [
+      ...results.filter(({ id }) => id % 2 === 0),
+      ...(page === 1 ? [recipe(1)] : []),
+    ]);
+    const pages = [await search(1), await search(2), await search(3)];
+    expect(pages.map(({ results }) => results.length)).toEqual([11, 10, 10]);
+    expect(pages[2]).toMatchObject({ total: ARTICLES / 2 + 1, total_relation: 'eq' });
   });
 
   it('are those of the engine when nothing is removed', async () => {

@@ -57,7 +57,7 @@ describe('search results added by a plugin', () => {
 
   it('are dropped if they are articles the viewer may not see', async () => {
     const found = await searchWith(true, addition('article', 2, 'https://example.com/kb/secret-onions'));
-    expect(found.data).toMatchObject({ results: [{ title: 'Onions' }] });
+    expect(found.data).toMatchObject({ total: 1, results: [{ title: 'Onions' }] });
   });
 
   it('are dropped, and count as a plugin failure, if their URL is not absolute', async () => {

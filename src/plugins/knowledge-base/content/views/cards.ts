@@ -85,10 +85,14 @@ async function categoryCard(kb: KnowledgeBase, category: Category, { count, firs
 
 /** Returns the page links: first, last and those around the current one, with gaps between. */
 export function pagination(
-  { page, perPage, total }: { page: number; perPage: number; total: number },
+  {
+    page,
+    perPage,
+    total,
+    totalPages = Math.max(1, Math.ceil(total / perPage)),
+  }: { page: number; perPage: number; total: number; totalPages?: number },
   link: (page: number) => string,
 ): Pagination {
-  const totalPages = Math.max(1, Math.ceil(total / perPage));
   const shown = Array.from({ length: totalPages }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === totalPages || Math.abs(number - page) <= NEARBY_PAGES,
   );

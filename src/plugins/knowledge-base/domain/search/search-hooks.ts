@@ -68,8 +68,8 @@ declare module '../../../../index.js' {
     ): SuggestionItem[] | Promise<SuggestionItem[]>;
     /**
      * Filters the results of one page, including their order. A plugin may add results under its own `type` and must
-     * check access to them itself; articles the viewer may not see are removed afterwards. If callbacks remove
-     * results, they also run for later pages (to fill the requested one) and for earlier pages (to find its offset);
+     * check access to them itself; articles the viewer may not see are removed afterwards. Added results are
+     * counted and do not move others to another page. If callbacks remove results, they also run for later pages (to fill the requested one) and for earlier pages (to find its offset);
      * `page` is the page being filtered.
      */
     vendor_kb_search_results(

@@ -28,8 +28,8 @@ const OVERFETCH = 3;
 /** A page after a plugin has filtered it, with the number of results. */
 export interface ResultPage {
   readonly results: SearchResultItem[];
-  /** All hits examined, on this page and others. */
-  readonly hits: readonly SearchHit[];
+  /** Number of results that plugins add to this page and the pages before it, included in `total`. */
+  readonly added: number;
   readonly total: number;
   /** `gte` if a plugin removed hits and not all were examined: the number is a lower bound. */
   readonly relation: 'eq' | 'gte';
@@ -38,7 +38,7 @@ export interface ResultPage {
 }
 
 /**
- * Fills a page with the hits that a plugin leaves.
+ * Fills a page with the hits that a plugin leaves, and counts the results it adds.
  * The plugin filters page by page from the first, since only then is the start of a page known. If it removes
  * nothing, each page is as the plugin returned it.
  * @param parts.ask returns hits at an offset in batches of this size
@@ -51,11 +51,14 @@ export async function fillPage(
     /** Builds the results. Hits of earlier pages are not shown and need no highlights. */
     describe(hits: readonly SearchHit[], isShown: boolean): Promise<SearchResultItem[]>;
     filter(results: SearchResultItem[], page: number): Promise<SearchResultItem[]>;
+    /** Removes results that the viewer may not see from those that a plugin added. */
+    admit(added: readonly SearchResultItem[]): Promise<readonly SearchResultItem[]>;
   },
 ): Promise<ResultPage> {
   const found = await parts.ask(1, OVERFETCH * perPage);
   let batch = found;
-  const hits: SearchHit[] = [];
+  let examined = 0;
+  let added = 0;
   const left: SearchResultItem[] = [];
   let taken = 0;
   let own: { all: SearchResultItem[]; left: ReadonlySet<SearchResultItem> } = { all: [], left: new Set() };
@@ -67,10 +70,13 @@ export async function fillPage(
     // A plugin may add results where nothing is found.
     if (looked.length === 0 && number > 1) break;
     const given = await parts.describe(looked, number >= page);
-    const all = await parts.filter(given, number);
+    const filtered = await parts.filter(given, number);
     const keys = new Set(given.map(keyOf));
+    const admitted = new Set(await parts.admit(filtered.filter((item) => !keys.has(keyOf(item)))));
+    const all = filtered.filter((item) => keys.has(keyOf(item)) || admitted.has(item));
     const kept = all.filter((item) => keys.has(keyOf(item)));
-    hits.push(...looked);
+    examined += looked.length;
+    if (number <= page) added += admitted.size;
     left.push(...kept);
     taken += given.length - kept.length;
     if (number === page) own = { all, left: new Set(kept) };
@@ -78,12 +84,12 @@ export async function fillPage(
     if (number >= page && (taken === 0 || left.length > page * perPage)) break;
   }
 
-  if (taken === 0) return { results: own.all, hits, total: found.total, relation: 'eq', found };
-  const isAll = hits.length >= found.total;
+  if (taken === 0) return { results: own.all, added, total: found.total + added, relation: 'eq', found };
+  const isAll = examined >= found.total;
   return {
     results: around(left.slice((page - 1) * perPage, page * perPage), own),
-    hits,
-    total: left.length,
+    added,
+    total: left.length + added,
     relation: isAll ? 'eq' : 'gte',
     found,
   };

@@ -51,10 +51,13 @@ export interface SearchRequest {
 /** Page of search results. */
 export interface SearchAnswer {
   query: string;
+  /** Number of results on all pages, including those that plugins add to this page and the pages before it. */
   total: number;
   /** `gte` if a plugin removed results and not all were examined: the number is a lower bound. */
   total_relation: 'eq' | 'gte';
   page: number;
+  /** Number of pages; 0 if there are no results. A page to which plugins add results has more than `perPage`. */
+  pages: number;
   took_ms: number;
   /** Spelling corrections. */
   corrections: { from: string; to: string }[];
@@ -206,11 +209,12 @@ export function createSearchService(parts: {
         describe: describeHits,
         filter: (results, page) =>
           hooks.applyFiltersAsync('vendor_kb_search_results', results, { q, viewer: request.viewer.user, page }),
+        admit: (added) => readable(articles, added, visibility),
       });
     }
     const found = await ask(request.page, request.perPage);
     const { hits, total } = found;
-    return { results: await describeHits(hits), hits, total, relation: 'eq', found };
+    return { results: await describeHits(hits), added: 0, total, relation: 'eq', found };
   }
 
   /** Announces a search once; further pages do not count again. */
@@ -239,13 +243,14 @@ export function createSearchService(parts: {
       const asked = { ...request, query: wanted, promoted, ...(category ? { category } : {}) };
       const ask = (page: number, perPage: number): Promise<SearchResult> =>
         find({ ...asked, page, perPage }, visibility);
-      const { results, hits, total, relation, found } = await resultPage(request, query, ask, visibility);
-      announce(request, query, Math.max(total, results.length));
+      const { results, added, total, relation, found } = await resultPage(request, query, ask, visibility);
+      announce(request, query, total);
       return {
         query,
         total,
         total_relation: relation,
         page: request.page,
+        pages: Math.max(Math.min(1, total), Math.ceil((total - added) / request.perPage)),
         took_ms: Math.round((performance.now() - start) * 100) / 100,
         corrections: found.corrections,
         facets: {
@@ -257,7 +262,7 @@ export function createSearchService(parts: {
           }),
           tags: found.facets.tags,
         },
-        results: await dropHidden(articles, results, hits, visibility),
+        results,
       };
     },
     async rank(text, { locale, viewer }) {
@@ -308,17 +313,15 @@ async function textsOf(db: Database, ids: readonly number[]): Promise<Map<number
   return new Map(rows.map((row) => [row.id, row.text]));
 }
 
-/** Removes articles added by a plugin that the viewer may not read. */
-async function dropHidden(
+/** Removes articles that the viewer may not read. */
+async function readable(
   articles: Articles,
-  results: SearchResultItem[],
-  hits: readonly SearchHit[],
+  results: readonly SearchResultItem[],
   { admits }: Visibility,
-): Promise<SearchResultItem[]> {
-  const checked = new Set(hits.map((hit) => hit.id));
-  const added = results.filter(({ type, id }) => type === 'article' && !checked.has(id));
-  if (added.length === 0) return results;
-  const loaded = await articles.getMany(added.map(({ id }) => id));
+): Promise<readonly SearchResultItem[]> {
+  const ids = results.flatMap(({ type, id }) => (type === 'article' ? [id] : []));
+  if (ids.length === 0) return results;
+  const loaded = await articles.getMany(ids);
   const visible = new Set(loaded.filter((one) => isPublic(one) && admits(one)).map(({ id }) => id));
-  return results.filter(({ type, id }) => type !== 'article' || checked.has(id) || visible.has(id));
+  return results.filter(({ type, id }) => type !== 'article' || visible.has(id));
 }

@@ -69,8 +69,9 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
       caller: request.method === 'GET' ? request : null,
     });
     const parameters = { q: query, ...toParameters(chosen) };
-    const pages = pagination({ page, perPage: PER_PAGE, total: answer.total }, (number) =>
-      pageLink(link, parameters, number),
+    const pages = pagination(
+      { page, perPage: PER_PAGE, total: answer.total, totalPages: Math.max(1, answer.pages) },
+      (number) => pageLink(link, parameters, number),
     );
     // The page is past the end, because articles were deleted or the URL was edited.
     if (page > pages.totalPages) return redirect(pageLink(link, parameters, pages.totalPages), 302);

@@ -56,7 +56,7 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
     async handler(request) {
       const { args } = request;
       const viewer = kb.access.viewerOf(request);
-      const answer = await kb.search.search({
+      const { pages, ...answer } = await kb.search.search({
         query: args.q,
         locale: args.locale?.toLowerCase() ?? kb.site.locale,
         category: args.category,
@@ -71,7 +71,7 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
         final: args.final,
         caller: request.method === 'GET' ? request : null,
       });
-      const page = paginate(answer, pageOf(args, answer.total), 'vendor_kb_invalid_page');
+      const page = paginate(answer, { ...pageOf(args, answer.total), pages }, 'vendor_kb_invalid_page');
       const { took_ms: _, ...lasting } = answer;
       return { ...page, headers: cached(request, await kb.access.visibility(viewer), lasting) };
     },
