@@ -249,6 +249,30 @@ describeInBrowser('bank admin', (browser) => {
     expect(new URL(page.url()).pathname).toBe(`${PATH}/profiles`);
   });
 
+  it('asks for a profile when several fit, and reads the file with the chosen one', async () => {
+    const page = await open('/import', { width: 360 });
+    const head = '"Date","Time","TimeZone","Name","Type","Status","Currency","Gross","Fee","Net","Transaction ID"\n';
+    const row = '"03/04/2026","10:00:00","PST","Anna","Payment","Completed","USD","1.50","0.00","1.50","T1"\n';
+    const give = () =>
+      main(page)
+        .getByLabel('Statement')
+        .setInputFiles({ name: 'paypal.csv', mimeType: 'text/csv', buffer: Buffer.from(head + row) });
+    await give();
+    await main(page).getByRole('button', { name: 'Preview' }).click();
+    await expect
+      .poll(() => main(page).locator('.m-refusal').textContent())
+      .toContain(
+        '“PayPal, activity report as CSV, month first”, “PayPal, activity report as CSV, day first”. Select one.',
+      );
+    const profiles = main(page).locator('.m-notice').getByRole('link', { name: 'Import profiles', exact: true });
+    expect(await profiles.count()).toBe(0);
+    await give();
+    await main(page).getByLabel('Import profile').selectOption('paypal-day-first');
+    await main(page).getByLabel('Account').fill('paypal');
+    await main(page).getByRole('button', { name: 'Preview' }).click();
+    await expect.poll(() => main(page).innerText()).toContain('Anna');
+  });
+
   it('downloads the filtered list as CSV without JavaScript', async () => {
     const page = await open('/transactions?status=matched&search=Jana', { javaScriptEnabled: false });
     const download = page.waitForEvent('download');

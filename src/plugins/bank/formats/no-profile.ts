@@ -12,3 +12,10 @@ export function lacksProfile(error: unknown): boolean {
 export function hasUnknownColumns(error: unknown): boolean {
   return lacksProfile(error) && error instanceof HostError && Array.isArray(error.data.columns);
 }
+
+/** Returns the names of the profiles that all match a CSV file; empty if it was rejected for another reason. */
+export function matchingProfiles(error: unknown): readonly string[] {
+  const names =
+    error instanceof HostError && error.code === 'vendor_bank_parse_failed' ? error.data.profiles : undefined;
+  return Array.isArray(names) ? names : [];
+}

@@ -2,8 +2,9 @@ import { type AdminRequest, adminForm, detailHeading, formError, pagePart, steps
 import { HostError, type PluginContext } from '../../../../index.js';
 import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
-import { hasUnknownColumns, lacksProfile } from '../../formats/no-profile.js';
+import { hasUnknownColumns, lacksProfile, matchingProfiles } from '../../formats/no-profile.js';
 import { errorText, refuseForm } from '../../labels.js';
+import type { KnownProfile } from '../../profiles/site-profiles.js';
 import { MAX_FILE_BYTES } from '../../sources/refusals.js';
 import { lookAtUpload } from '../../uploads/look-at-upload.js';
 import type { StoredUpload, StoredUploads } from '../../uploads/stored-uploads.js';
@@ -58,7 +59,7 @@ export function registerImportPages(
       return {
         ...pageOf(request, texts, IMPORT_PATH, { forms: [form] }),
         drop: text('import.drop'),
-        profileNotice: request.refused?.errors.profile === undefined ? null : lacking,
+        profileNotice: request.refused?.errors.profile === text('import.no-profile') ? lacking : null,
       };
     },
     heading: () => ({ lead: adminTexts(site).text('import.lead') }),
@@ -75,7 +76,7 @@ export function registerImportPages(
           const { id } = await kept.keep(file, { userId: request.user.id, name, size, options, preview });
           return { to: previewPath(id) };
         } catch (error) {
-          if (!hasUnknownColumns(error)) return refuseFile(error, texts);
+          if (!hasUnknownColumns(error)) return refuseFile(error, texts, await bank.profiles.list());
           return { to: await startMapping(mapped, bank, file, { ...options, userId: request.user.id }) };
         }
       },
@@ -140,7 +141,7 @@ export function registerImportPages(
           await kept.update({ ...upload, options, preview });
           return {};
         } catch (error) {
-          return refuseFile(error, texts);
+          return refuseFile(error, texts, await bank.profiles.list());
         }
       },
       async step(request, form) {
@@ -172,11 +173,17 @@ export function registerImportPages(
 
 /**
  * Rejects a file.
- * @throws HostError as `refuseForm`; at the profile field if no profile fits
+ * @throws HostError as `refuseForm`; at the profile field if no profile fits, or several do
  */
-function refuseFile(error: unknown, texts: Strings): never {
-  if (!lacksProfile(error)) return refuseForm(error, texts);
-  const message = texts.text('import.no-profile');
+function refuseFile(error: unknown, texts: Strings, known: readonly KnownProfile[]): never {
+  const names = matchingProfiles(error);
+  if (names.length === 0 && !lacksProfile(error)) return refuseForm(error, texts);
+  const message =
+    names.length === 0
+      ? texts.text('import.no-profile')
+      : texts.text('import.several-profiles', {
+          names: known.flatMap(({ profile }) => (names.includes(profile.name) ? `“${profile.label}”` : [])).join(', '),
+        });
   throw formError({ profile: message }, message);
 }
 

@@ -98,8 +98,9 @@ async function layoutOf(
   }
   if (first === undefined) throw unknownColumns(columnNames(await headText(file, { encoding, signal })));
   if (others.length > 0) {
-    const names = [first, ...others].map(({ profile }) => `"${profile.name}"`).join(', ');
-    throw failed(`Several profiles match the file: ${names}. Choose one.`);
+    const names = [first, ...others].map(({ profile }) => profile.name);
+    const message = `Several profiles match the file: ${names.map((each) => `"${each}"`).join(', ')}. Choose one.`;
+    throw new HostError('vendor_bank_parse_failed', message, { status: 400, profiles: names });
   }
   return { layout: first, encoding: encodingFor(first.profile), problems };
 }
