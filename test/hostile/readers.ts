@@ -31,6 +31,8 @@ import { parseEmail } from '../../src/core/identifiers.js';
 import { parseCookies } from '../../src/core/identity/cookies.js';
 import { parseScope } from '../../src/core/identity/oauth/scopes.js';
 import { parseLogin, parseName, parsePassword } from '../../src/core/identity/user-fields.js';
+import { readExif } from '../../src/core/media/exif.js';
+import { provenanceXmp } from '../../src/core/media/provenance.js';
 import { parseAmount, parsePercent } from '../../src/core/money.js';
 import { parseFields } from '../../src/core/rest/fields.js';
 import { readWordPressPath } from '../../src/core/rest/wordpress-path.js';
@@ -71,7 +73,6 @@ import { createHighlighter } from '../../src/plugins/knowledge-base/domain/searc
 import { parseQuery as parseSearch } from '../../src/plugins/knowledge-base/domain/search/parse-query.js';
 import { createTokenizer } from '../../src/plugins/knowledge-base/domain/search/tokenize.js';
 import { markdownOf, prefersMarkdown } from '../../src/plugins/knowledge-base/surfaces/syndication/markdown.js';
-import { readExif } from '../../src/plugins/watermark/rendering/metadata.js';
 import { smallFile } from '../plugins/bank/formats/small-file.js';
 
 /** Reads a text of any length. A rejection by an error is a valid result. */
@@ -293,6 +294,27 @@ export const READERS: readonly Reader[] = [
     tokens: WORDS,
   },
   {
+    of: 'core/media/exif.ts readExif',
+    read: (text) => readExif(Buffer.from(text, 'latin1')),
+    tokens: ['Exif\0\0', 'II*\0', 'MM\0*', '\0', '\x01', '\xff', '\x08\0\0\0'],
+  },
+  {
+    of: 'core/media/provenance.ts provenanceXmp',
+    read: provenanceXmp,
+    tokens: [
+      '<rdf:RDF',
+      ' xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"',
+      '<rdf:Description>',
+      '<dc:rights>',
+      '</dc:rights>',
+      '</rdf:Description>',
+      '&amp;',
+      ' dc:rights="',
+      '>',
+      '<',
+    ],
+  },
+  {
     of: 'core/http/body.ts parseBody',
     read: (text) =>
       parseBody(Buffer.from(text), 'application/x-www-form-urlencoded', { limit: 1_048_576, takesBytes: false }),
@@ -493,11 +515,6 @@ export const READERS: readonly Reader[] = [
     of: 'plugins/knowledge-base/surfaces/syndication/markdown.ts prefersMarkdown',
     read: prefersMarkdown,
     tokens: [...HEADER, 'text/markdown', 'text/html'],
-  },
-  {
-    of: 'plugins/watermark/rendering/metadata.ts readExif',
-    read: (text) => readExif(Buffer.from(text, 'latin1')),
-    tokens: ['Exif\0\0', 'II*\0', 'MM\0*', '\0', '\x01', '\xff', '\x08\0\0\0'],
   },
 ];
 

@@ -1,6 +1,7 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { HostError } from '../errors.js';
 import { damaged, tooManyPixels } from './media-errors.js';
+import { type Provenance, provenanceOf, withProvenance } from './provenance.js';
 import type { SizePlan } from './sizes.js';
 
 /** Image metadata, available before decoding pixels. */
@@ -11,6 +12,8 @@ export interface ImageFacts {
   readonly height: number;
   /** 1 for a still image. */
   readonly frames: number;
+  /** Null for none. */
+  readonly provenance: Provenance | null;
 }
 
 export interface RenderedSize {
@@ -24,7 +27,7 @@ export interface ImageEngine {
   /** @throws HostError `media_damaged`, `media_too_many_pixels` */
   inspect(file: string): Promise<ImageFacts>;
   /**
-   * Renders one size: upright, in sRGB, without metadata. Animations stay animated.
+   * Renders one size: upright, in sRGB, without metadata except its provenance. Animations stay animated.
    * @throws HostError `media_damaged`
    */
   render(file: string, facts: ImageFacts, plan: SizePlan): Promise<RenderedSize>;
@@ -62,14 +65,15 @@ export function createImageEngine(maxPixels: number): ImageEngine {
       const frames = metadata.pages ?? 1;
       const pixels = metadata.width * metadata.height * frames;
       if (pixels > maxPixels) throw tooManyPixels(pixels, maxPixels);
-      return { mimeType: mimeTypeOf(metadata), width, height, frames };
+      return { mimeType: mimeTypeOf(metadata), width, height, frames, provenance: provenanceOf(metadata) };
     },
-    render: async (file, { frames, mimeType }, { width, height, cut }) =>
+    render: async (file, { frames, mimeType, provenance }, { width, height, cut }) =>
       readable(async () => {
         const image = (await open(file, { animated: frames > 1 })).autoOrient();
         const piece = cut ? image.extract(cut) : image;
         const sized = encoded(piece.resize(width, height, { fit: 'fill' }), mimeType);
-        return { width, height, content: await sized.toBuffer() };
+        const named = provenance ? withProvenance(sized, provenance) : sized;
+        return { width, height, content: await named.toBuffer() };
       }),
     async verify(file) {
       await readable(async () => (await open(file, { animated: true })).resize(1, 1, { fit: 'fill' }).raw().toBuffer());

@@ -22,7 +22,7 @@ export const DEFAULT_SIZES: SizeDefinitions = {
 };
 
 /** Version of the rendering. Increase it to mark all existing sizes as out of date. */
-const RENDERER = 1;
+const RENDERER = 2;
 
 interface Box {
   readonly width: number;

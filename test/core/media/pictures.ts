@@ -95,3 +95,21 @@ function crc32(bytes: Buffer): number {
   }
   return (crc ^ 0xffffffff) >>> 0;
 }
+
+/** Builds an IPTC block: byline, credit and copyright notice (IIM 4.2, record 2). */
+export function iptcBlock(): Buffer {
+  const entry = (number: number, text: string): Buffer => {
+    const content = Buffer.from(text);
+    return Buffer.concat([Buffer.from([0x1c, 2, number, 0, content.length]), content]);
+  };
+  const entries = Buffer.concat([entry(80, 'Ada Lovelace'), entry(110, 'Acme'), entry(116, 'Copyright Ada 2026')]);
+  const padding = Buffer.alloc(entries.length % 2);
+  const length = Buffer.from([0, 0, 0, entries.length]);
+  return Buffer.concat([Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0', 'latin1'), length, entries, padding]);
+}
+
+/** Inserts an IPTC block after the start of a JPEG. */
+export function withIptc(content: Buffer, block: Buffer): Buffer {
+  const marker = Buffer.from([0xff, 0xed, (block.length + 2) >> 8, (block.length + 2) & 0xff]);
+  return Buffer.concat([content.subarray(0, 2), marker, block, content.subarray(2)]);
+}

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readExif, xmpOf } from '../../../../src/plugins/watermark/rendering/metadata.js';
+import { readExif } from '../../../../src/core/media/exif.js';
+import { xmpOf } from '../../../../src/plugins/watermark/rendering/metadata.js';
 import { fromCamera } from '../../../core/media/pictures.js';
 
 const ARTIST = 315;
@@ -80,6 +81,11 @@ describe('hostile XMP', () => {
     expect(cleanXmp).toContain('tiff:Orientation="1" a="b"');
     expect(cleanXmp).toContain('<e/></d>');
     expect(xmpOf(xmp, { isTurned: false, strip: false })).toBe(xmp);
+  });
+
+  it('loses the location in the namespace of a manufacturer', () => {
+    const xmp = `<d drone-dji:GpsLatitude="+50.1" drone-dji:GimbalYaw="1"><a:GPSLongitude>14</a:GPSLongitude></d>`;
+    expect(xmpOf(xmp, both)).toBe('<d drone-dji:GimbalYaw="1"></d>');
   });
 
   // Quadratic time for any of these exceeds the timeout of a test.

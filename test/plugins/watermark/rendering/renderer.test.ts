@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { type MarkDesign, textMark } from '../../../../src/plugins/watermark/rendering/mark.js';
 import { POSITIONS, type WatermarkSettings } from '../../../../src/plugins/watermark/settings/schema.js';
-import { animation, bomb, noise } from '../../../core/media/pictures.js';
+import { animation, bomb, iptcBlock, noise, withIptc } from '../../../core/media/pictures.js';
 import { marked, markIn, PLAIN, plainMark } from './marked.js';
 
 const grey = (width = 400, height = 300): Sharp =>
@@ -209,6 +209,14 @@ describe('properties of a marked image', () => {
     expect(exif?.toString('latin1')).toContain('Ada Lovelace');
     expect(exif?.includes(Buffer.from([0x88, 0x25])) || exif?.includes(Buffer.from([0x25, 0x88]))).toBe(false);
     expect(xmpAsString).not.toContain('GPS');
+  });
+
+  it('keep the IPTC block, with and without the location', async () => {
+    for (const strip_gps of [false, true]) {
+      const source = withIptc(await camera(), iptcBlock());
+      const { iptc } = await sharp(await content(marked(source, { settings: { ...PLAIN, strip_gps } }))).metadata();
+      expect(iptc?.toString()).toContain('Copyright Ada 2026');
+    }
   });
 
   it('contain no metadata when keep_metadata is off', async () => {
