@@ -24,7 +24,7 @@ export interface Cleaning {
  */
 export function cleanDocument(source: string, { classes, stored = '' }: Cleaning): string {
   const policy = blockPolicy(classes, { stored: true });
-  const known = createBlockIndex(stored);
+  const index = createBlockIndex(stored);
   const text = (value: string): string => (/<[a-z!/?]/i.test(value) ? sanitizeHtml(value, policy) : value);
 
   function attribute(value: unknown, depth = 0): unknown {
@@ -38,7 +38,7 @@ export function cleanDocument(source: string, { classes, stored = '' }: Cleaning
   function clean(block: ParsedBlock, depth: number): ParsedBlock {
     const { blockName, attrs, innerBlocks } = block;
     if (depth > MAX_DEPTH) return freeform(sanitizeHtml(serializeBlocks([block]), policy));
-    if (known.has(block) && isClosed(block)) return block;
+    if (index.has(block) && isClosed(block)) return block;
     const inner = innerBlocks.map((one) => clean(one, depth + 1));
     const content = cleanContent(block);
     const attributes = attrs && (attribute(attrs) as Readonly<Record<string, unknown>>);

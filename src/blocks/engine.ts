@@ -162,7 +162,7 @@ export function createBlockEngine({
     return fillPlaces(dynamic, { find: registry.get, classes: registry.classes(), reader, options, rendered, report });
   }
 
-  let known = { revision: -1, print: '' };
+  let cached = { revision: -1, print: '' };
 
   return {
     list: registry.list,
@@ -177,15 +177,15 @@ export function createBlockEngine({
     areFiltered: filters.areUsed,
     revision: registry.revision,
     fingerprint(locale) {
-      if (known.revision !== registry.revision()) {
+      if (cached.revision !== registry.revision()) {
         const described = registry
           .list()
           .map(({ definition, owner }) => [owner, definition.metadata, definition.classes]);
         const print = createHash('sha256').update(JSON.stringify(described)).digest('hex');
-        known = { revision: registry.revision(), print };
+        cached = { revision: registry.revision(), print };
       }
       const ofTemplates = registry.templates().map((name) => templates.fingerprint(name, { locale }));
-      return [known.print, ...ofTemplates].join(' ');
+      return [cached.print, ...ofTemplates].join(' ');
     },
     validate: (source) => validateDocument(source, registry.get),
     check,

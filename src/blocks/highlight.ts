@@ -29,10 +29,12 @@ export function highlightCode(code: string, info = '', budget: HighlightBudget =
   const language = /^[\w+#.-]{1,40}/.exec(info.trim())?.[0].toLowerCase() ?? '';
   if (language === '') return `<pre><code>${escapeHtml(code)}</code></pre>\n`;
   // Checked first, because the highlighter is large and not needed for code that stays plain.
-  const known = isAffordable(code, budget) && highlighter().getLanguage(language) !== undefined;
-  if (known) budget.spent += code.length;
-  const body = known ? highlighter().highlight(code, { language, ignoreIllegals: true }).value : escapeHtml(code);
-  return `<pre><code class="${known ? 'hljs ' : ''}language-${escapeHtml(language)}">${body}</code></pre>\n`;
+  const canHighlight = isAffordable(code, budget) && highlighter().getLanguage(language) !== undefined;
+  if (canHighlight) budget.spent += code.length;
+  const body = canHighlight
+    ? highlighter().highlight(code, { language, ignoreIllegals: true }).value
+    : escapeHtml(code);
+  return `<pre><code class="${canHighlight ? 'hljs ' : ''}language-${escapeHtml(language)}">${body}</code></pre>\n`;
 }
 
 function isAffordable(code: string, { spent }: HighlightBudget): boolean {

@@ -82,10 +82,10 @@ export function outline(html: string, labels: { table: string }, ofFootnotes: re
 }
 
 /** @param suffixes last suffix tried for an id, so that a thousand equal headings take linear time */
-function unique(id: string, taken: readonly ReadonlySet<string>[], suffixes: Map<string, number>): string {
+function unique(id: string, usedIds: readonly ReadonlySet<string>[], suffixes: Map<string, number>): string {
   let candidate = id;
   let suffix = suffixes.get(id) ?? 0;
-  while (taken.some((ids) => ids.has(candidate))) candidate = `${id}-${++suffix}`;
+  while (usedIds.some((ids) => ids.has(candidate))) candidate = `${id}-${++suffix}`;
   suffixes.set(id, suffix);
   return candidate;
 }

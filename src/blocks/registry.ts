@@ -42,11 +42,11 @@ export function createBlockRegistry(): BlockRegistry {
     register(definition, owner) {
       const { name } = definition.metadata;
       checkMetadata(definition.metadata);
-      const known = blocks.get(name);
-      if (known) {
+      const existing = blocks.get(name);
+      if (existing) {
         throw new HostError(
           'block_conflict',
-          `"${known.owner}" already has the block "${name}". Choose another name for "${owner}".`,
+          `"${existing.owner}" already has the block "${name}". Choose another name for "${owner}".`,
           { block: name },
         );
       }

@@ -130,7 +130,7 @@ function placeFault(name: string, around: readonly string[], find: Find, fault: 
   if (own?.parent && !own.parent.includes(parent ?? '')) {
     return fault(`"${name}" must be directly in ${own.parent.join(' or ')}.`);
   }
-  if (own?.ancestor && !own.ancestor.some((wanted) => around.includes(wanted))) {
+  if (own?.ancestor && !own.ancestor.some((required) => around.includes(required))) {
     return fault(`"${name}" must be in ${own.ancestor.join(' or ')}.`);
   }
   const allowed = parent === undefined ? undefined : find(parent)?.metadata.allowedBlocks;

@@ -98,8 +98,8 @@ async function why(host: Host, context: CommandContext): Promise<ExitCode> {
   const { args, options, output } = context;
   const user = await findUser(host, args.user ?? '');
   const capability = capabilityName(args.capability ?? '');
-  const known = host.access.capabilities().find(({ name }) => name === capability);
-  if (known?.meta && args.object === undefined) throw objectMissing(capability);
+  const definition = host.access.capabilities().find(({ name }) => name === capability);
+  if (definition?.meta && args.object === undefined) throw objectMissing(capability);
   const object = args.object === undefined ? undefined : await host.access.load(capability, args.object);
   const scopes = typeof options.scopes === 'string' ? options.scopes.split(',').map((name) => name.trim()) : undefined;
   const trace = await host.access.explain(user, capability, object, scopes);
@@ -163,8 +163,8 @@ const REASONS: Readonly<Record<CapabilityTrace['reason'], (trace: CapabilityTrac
 
 function verdictOf(trace: CapabilityTrace, object: string | undefined): string {
   const { user, capability, allowed, reason } = trace;
-  const asked = object === undefined ? capability : `${capability} ${object}`;
-  return `${user?.login} ${allowed ? 'may' : 'may not'} ${asked}${REASONS[reason](trace)}.`;
+  const question = object === undefined ? capability : `${capability} ${object}`;
+  return `${user?.login} ${allowed ? 'may' : 'may not'} ${question}${REASONS[reason](trace)}.`;
 }
 
 function objectMissing(capability: string): HostError {

@@ -57,17 +57,17 @@ async function profile(host: Host, context: CommandContext): Promise<void> {
   const answers = await visitHost(host, { as, signal }, async (visit) => {
     const measuring = host.hooks.measureAll();
     const progress = output.progress('Requests', paths.length * requests);
-    const made: { path: string; answer: Answer }[] = [];
+    const measured: { path: string; answer: Answer }[] = [];
     try {
       for (const path of paths) {
         for (let request = 0; request < requests && !signal.aborted; request += 1) {
           const answer = await visit({ method: 'GET', path });
           // A request cut off by the interruption does not count.
-          if (answer.status !== null || !signal.aborted) made.push({ path, answer });
+          if (answer.status !== null || !signal.aborted) measured.push({ path, answer });
           progress.advance();
         }
       }
-      return made;
+      return measured;
     } finally {
       progress.stop();
       measuring.remove();

@@ -89,13 +89,13 @@ function describe({ id, filename, mimeType, bytes, width, height, postId, author
 }
 
 async function regenerate({ media }: Host, { values, options, output, signal }: CommandContext): Promise<ExitCode> {
-  const given = values.map((id) => idOf(id, 1));
+  const ids = values.map((id) => idOf(id, 1));
   const failures: { id: number; reason: string }[] = [];
   let changed = 0;
   let unchanged = 0;
-  const bar = output.progress('Making sizes', given.length > 0 ? given.length : (await media.list()).total);
+  const bar = output.progress('Making sizes', ids.length > 0 ? ids.length : (await media.list()).total);
   try {
-    for await (const id of given.length > 0 ? given : allIds(media)) {
+    for await (const id of ids.length > 0 ? ids : allIds(media)) {
       if (signal.aborted) break;
       try {
         const result = await media.regenerate(id, { force: options.force === true });
@@ -124,9 +124,9 @@ async function* allIds(media: Host['media']): AsyncGenerator<number> {
 }
 
 /** @throws HostError `cli_argument_invalid` for an invalid id */
-function idOf(given: unknown, least: 0 | 1): number {
-  if (given === undefined) return 0;
-  const id = /^\d{1,15}$/.test(String(given)) ? Number(given) : -1;
+function idOf(value: unknown, least: 0 | 1): number {
+  if (value === undefined) return 0;
+  const id = /^\d{1,15}$/.test(String(value)) ? Number(value) : -1;
   if (id >= least) return id;
-  throw new HostError('cli_argument_invalid', `"${given}" is not an ID. Use a whole number.`, { status: 400 });
+  throw new HostError('cli_argument_invalid', `"${value}" is not an ID. Use a whole number.`, { status: 400 });
 }

@@ -107,7 +107,7 @@ function describe(client: OAuthClient) {
 }
 
 function toGrant(name: string): OAuthGrantType {
-  const grant = GRANT_TYPES.find((known) => known === name);
+  const grant = GRANT_TYPES.find((type) => type === name);
   if (grant) return grant;
   throw new HostError('oauth_grant_unknown', `There is no grant "${name}". Available: ${GRANT_TYPES.join(', ')}.`, {
     status: 400,

@@ -65,18 +65,18 @@ export function createOutput(options: OutputOptions, { stdout, stderr }: Streams
 
 function formatRows(rows: readonly Row[], columns: readonly string[], { format, fields }: OutputOptions): string {
   // Structured formats contain all fields unless some were selected. A table shows the default columns.
-  const shown = fields ? rows.map((row) => pick(row, columns)) : rows;
+  const selectedRows = fields ? rows.map((row) => pick(row, columns)) : rows;
   switch (format) {
     case 'table':
       return table(rows, columns);
     case 'json':
-      return JSON.stringify(shown, null, 2);
+      return JSON.stringify(selectedRows, null, 2);
     case 'ndjson':
-      return shown.map((row) => JSON.stringify(row)).join('\n');
+      return selectedRows.map((row) => JSON.stringify(row)).join('\n');
     case 'csv':
       return csvText([columns, ...rows.map((row) => columns.map((column) => csvCell(fieldOf(row, column))))], '\n');
     case 'yaml':
-      return yaml().stringify(shown);
+      return yaml().stringify(selectedRows);
     case 'ids':
       return rows.map((row) => text(fieldOf(row, 'id'))).join(' ');
     case 'count':
@@ -124,8 +124,8 @@ function pick(row: Row, fields: readonly string[]): Row {
 /** @throws HostError 400 `cli_unknown_field` with the existing fields */
 function fieldOf(row: Row, field: string): unknown {
   if (Object.hasOwn(row, field)) return row[field];
-  const known = Object.keys(row).join(', ');
-  throw new HostError('cli_unknown_field', `There is no field "${field}". Available: ${known}.`, { status: 400 });
+  const columnNames = Object.keys(row).join(', ');
+  throw new HostError('cli_unknown_field', `There is no field "${field}". Available: ${columnNames}.`, { status: 400 });
 }
 
 function csvCell(value: unknown): CsvCell {

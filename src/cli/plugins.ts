@@ -109,12 +109,12 @@ async function deactivate(site: HostOptions, { args, output }: CommandContext): 
 async function uninstall(site: HostOptions, { args, options, output, confirm }: CommandContext): Promise<void> {
   const { name } = findPlugin(site.plugins ?? [], args.name ?? '');
   const exportTo = options.export === false ? null : path.resolve(folderOf(options.export, name));
-  const kept = exportTo === null ? 'Nothing is exported.' : `The data is exported to ${exportTo} first.`;
+  const exportNote = exportTo === null ? 'Nothing is exported.' : `The data is exported to ${exportTo} first.`;
   const host = await createHost({ log: SILENT, ...site });
   try {
     const notice = await host.lifecycle.uninstallNotice(name, 'en');
     for (const { table, rows } of await host.lifecycle.tables(name)) output.note(`${table}: ${rows} rows`);
-    await confirm([...(notice === null ? [] : [notice]), `Delete all data of "${name}"?`, kept].join(' '));
+    await confirm([...(notice === null ? [] : [notice]), `Delete all data of "${name}"?`, exportNote].join(' '));
     const { tables, files, exported } = await host.lifecycle.uninstall(name, { exportTo });
     output.rows(
       tables.map((table) => {

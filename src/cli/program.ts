@@ -35,11 +35,11 @@ export function createProgram(
     .showHelpAfterError('Run with --help for usage.');
 
   for (const definition of commands) {
-    const words = definition.name.split(' ');
-    const leaf = newCommand(words.at(-1) ?? '', streams).description(definition.summary);
+    const segments = definition.name.split(' ');
+    const leaf = newCommand(segments.at(-1) ?? '', streams).description(definition.summary);
     for (const { name, description, optional, variadic } of definition.arguments ?? []) {
-      const shown = variadic ? `${name}...` : name;
-      leaf.argument(optional ? `[${shown}]` : `<${shown}>`, description);
+      const label = variadic ? `${name}...` : name;
+      leaf.argument(optional ? `[${label}]` : `<${label}>`, description);
     }
     for (const option of definition.options ?? []) leaf.addOption(optionOf(option));
     const takesUser = findUser !== null && !leaf.options.some(({ long }) => long === '--user');
@@ -59,7 +59,7 @@ export function createProgram(
       const code = (await definition.run(context)) ?? 0;
       exitCode = signal.aborted && !definition.runsUntilInterrupted ? 130 : code;
     });
-    groupOf(root, words.slice(0, -1), streams).addCommand(leaf);
+    groupOf(root, segments.slice(0, -1), streams).addCommand(leaf);
   }
 
   return {
@@ -92,9 +92,9 @@ function newCommand(name: string, streams: Streams): Command {
   });
 }
 
-function groupOf(root: Command, words: readonly string[], streams: Streams): Command {
+function groupOf(root: Command, segments: readonly string[], streams: Streams): Command {
   let group = root;
-  for (const word of words) {
+  for (const word of segments) {
     let child = group.commands.find((command) => command.name() === word);
     if (!child) {
       child = newCommand(word, streams).description(`${word} commands`);

@@ -87,8 +87,8 @@ function audit(host: Host, context: CommandContext): ExitCode {
   return verdict(context, file, result);
 }
 
-function verdict({ output }: CommandContext, file: string, { added, gone }: RouteAudit): ExitCode {
-  for (const line of gone)
+function verdict({ output }: CommandContext, file: string, { added, gone: removed }: RouteAudit): ExitCode {
+  for (const line of removed)
     output.note(`Route no longer exists: ${line}. Run "mortise routes audit --update" to remove the line.`);
   if (added.length === 0) return 0;
   for (const line of added) output.warn(`not in ${file}: ${line}`);

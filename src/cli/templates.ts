@@ -57,7 +57,7 @@ function list({ templates }: Pick<Host, 'templates'>, { options, output }: Comma
     .filter(({ owner }) => options.owner === undefined || owner === options.owner)
     .filter(({ replaced }) => options.replaced !== true || replaced);
   output.rows(
-    entries.map((entry) => ({ ...entry, id: entry.template, file: shown(entry.file) })),
+    entries.map((entry) => ({ ...entry, id: entry.template, file: displayPath(entry.file) })),
     LIST_COLUMNS,
   );
 }
@@ -74,12 +74,12 @@ function which({ templates }: Pick<Host, 'templates'>, { args, options, output }
   const first = found.findIndex(({ exists }) => exists);
   output.rows(
     found.map(({ file, origin, exists, version }, index) => ({
-      id: shown(file),
+      id: displayPath(file),
       answers: index === first,
       exists,
       origin,
       version,
-      file: shown(file),
+      file: displayPath(file),
     })),
     WHICH_COLUMNS,
   );
@@ -93,9 +93,15 @@ function eject({ templates }: Pick<Host, 'templates'>, { args, options, output }
   const isThere = present !== null;
   const isWritten = options.dryRun !== true && (!isThere || options.force === true);
   if (isWritten) copyIntoPlace(source, target);
-  output.record({ template: name, from: shown(source), to: shown(target), written: isWritten, replaced: isThere });
+  output.record({
+    template: name,
+    from: displayPath(source),
+    to: displayPath(target),
+    written: isWritten,
+    replaced: isThere,
+  });
   if (present !== null && options.force !== true) {
-    output.warn(`${shown(present)} already exists and was not changed. Pass --force to overwrite it.`);
+    output.warn(`${displayPath(present)} already exists and was not changed. Pass --force to overwrite it.`);
     return 1;
   }
   if (options.dryRun === true) {
@@ -106,7 +112,7 @@ function eject({ templates }: Pick<Host, 'templates'>, { args, options, output }
     .candidates(name, { theme: theme ?? templates.theme })
     .find(({ file }) => existsSync(file));
   if (answering && answering.file !== target) {
-    output.warn(`${shown(answering.file)} (${answering.origin}) has precedence and stays in use.`);
+    output.warn(`${displayPath(answering.file)} (${answering.origin}) has precedence and stays in use.`);
   }
   output.note(
     'Edit the file. Sites in development apply changes immediately, others after a restart. Keep the comment with the version, and compare it with "mortise template list" after an upgrade.',
@@ -138,7 +144,7 @@ function copyIntoPlace(source: string, target: string): void {
 }
 
 /** Path relative to the current folder, if it is below it. */
-function shown(file: string): string {
+function displayPath(file: string): string {
   const relative = path.relative(process.cwd(), file);
   return relative.startsWith('..') ? file : relative;
 }

@@ -19,26 +19,26 @@ export interface NonceKeeper {
  * @param initial nonce from the page; empty if it knows that no user is signed in
  */
 export function createNonceKeeper(ask: () => Promise<string>, initial: string | undefined): NonceKeeper {
-  let kept: Nonce | undefined = initial === undefined ? undefined : Promise.resolve(initial);
+  let cached: Nonce | undefined = initial === undefined ? undefined : Promise.resolve(initial);
 
-  function forget(used = kept): void {
-    if (kept === used) kept = undefined;
+  function forget(used = cached): void {
+    if (cached === used) cached = undefined;
   }
 
   function current(): Nonce {
-    if (!kept) {
-      const asked = ask();
-      asked.catch(() => forget(asked));
-      kept = asked;
+    if (!cached) {
+      const request = ask();
+      request.catch(() => forget(request));
+      cached = request;
     }
-    return kept;
+    return cached;
   }
 
   return {
     current,
     forget,
     replace(used, newer) {
-      if (kept === used) kept = Promise.resolve(newer);
+      if (cached === used) cached = Promise.resolve(newer);
     },
     renew(used) {
       forget(used);

@@ -57,11 +57,11 @@ export function roundAmount(
   if (typeof value === 'number' && value > 0 && value < 1e-6) return { amount: 0, isRounded: true };
   const [, whole, fraction = ''] = PLAIN.exec(String(value)) ?? [];
   if (whole === undefined) return null;
-  const kept = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
+  const scaled = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
   const lost = fraction.slice(digits);
   const half = '5'.padEnd(lost.length, '0');
-  const isUp = lost > half || (lost === half && kept % 2 === 1);
-  const amount = isUp ? kept + 1 : kept;
+  const isUp = lost > half || (lost === half && scaled % 2 === 1);
+  const amount = isUp ? scaled + 1 : scaled;
   return Number.isSafeInteger(amount) ? { amount, isRounded: Number(lost) !== 0 } : null;
 }
 

@@ -56,7 +56,7 @@ export function assertOptionTypes(options: unknown, types: OptionTypes, path = '
 }
 
 function unknownOption(path: string, name: string, names: readonly string[]): HostError {
-  const nearest = names.find((known) => known.toLowerCase() === name.toLowerCase()) ?? nearestName(name, names);
+  const nearest = names.find((option) => option.toLowerCase() === name.toLowerCase()) ?? nearestName(name, names);
   const advice =
     nearest === undefined ? `Available: ${names.toSorted().join(', ')}.` : `Did you mean "${path}${nearest}"?`;
   return invalidOption(path + name, `There is no option "${path}${name}". ${advice}`);

@@ -43,10 +43,10 @@ export function createBreaker({
   const failures = new WeakMap<HookRecord, Failures>();
 
   function resume(entry: HookEntry, record: HookRecord): boolean {
-    const known = failures.get(record);
-    clearTimeout(known?.timer);
+    const history = failures.get(record);
+    clearTimeout(history?.timer);
     if (!resumeRecord(entry, record)) return false;
-    if (known) known.resumedAt = performance.now();
+    if (history) history.resumedAt = performance.now();
     resumed({ entry, record, forMs: 0 });
     return true;
   }
@@ -59,17 +59,17 @@ export function createBreaker({
       const { breaker } = entry.policy;
       if (!breaker || !entry.records.includes(record)) return;
       const now = performance.now();
-      const known = failures.get(record) ?? { times: [], lastPauseMs: 0, resumedAt: 0 };
-      failures.set(record, known);
-      known.times = [...known.times.filter((time) => now - time < breaker.withinMs), now];
-      const isOnProbation = known.lastPauseMs > 0 && now - known.resumedAt < breaker.withinMs;
-      if (known.times.length < breaker.failures && !isOnProbation) return;
+      const history = failures.get(record) ?? { times: [], lastPauseMs: 0, resumedAt: 0 };
+      failures.set(record, history);
+      history.times = [...history.times.filter((time) => now - time < breaker.withinMs), now];
+      const isOnProbation = history.lastPauseMs > 0 && now - history.resumedAt < breaker.withinMs;
+      if (history.times.length < breaker.failures && !isOnProbation) return;
 
-      known.times = [];
-      known.lastPauseMs = isOnProbation ? Math.min(known.lastPauseMs * 2, MAX_PAUSE_MS) : breaker.retryAfterMs;
+      history.times = [];
+      history.lastPauseMs = isOnProbation ? Math.min(history.lastPauseMs * 2, MAX_PAUSE_MS) : breaker.retryAfterMs;
       suspendRecord(entry, record);
-      known.timer = setTimeout(() => resume(entry, record), known.lastPauseMs).unref();
-      suspended({ entry, record, forMs: known.lastPauseMs });
+      history.timer = setTimeout(() => resume(entry, record), history.lastPauseMs).unref();
+      suspended({ entry, record, forMs: history.lastPauseMs });
     },
   };
 }

@@ -67,8 +67,8 @@ export function createCatalogue({
 
   /** Applies an added or removed definition to the hooks in use. */
   function apply({ kind, name }: DefinedHook): void {
-    const { known, entries } = registryOf(kind);
-    const entry = known(name);
+    const { known: definition, entries } = registryOf(kind);
+    const entry = definition(name);
     for (const each of isPattern(name) ? entries() : entry ? [entry] : []) {
       setPolicy(each, policyOf(kind, each.name));
       for (const { owner } of registered(each)) warnOfDeprecation(each, owner);
@@ -111,8 +111,8 @@ export function createCatalogue({
     policyOf,
 
     deprecate(name, { kind, since, to }, definer) {
-      const known = (['action', 'filter'] as const).flatMap((each) => definitions.find(each, name) ?? []);
-      const meant = known.find((each) => kind === undefined || each.kind === kind);
+      const matching = (['action', 'filter'] as const).flatMap((each) => definitions.find(each, name) ?? []);
+      const meant = matching.find((each) => kind === undefined || each.kind === kind);
       const meantKind = kind ?? meant?.kind;
       if (!meantKind) {
         throw new HookError('hook_unknown_kind', `"${name}" is not defined. Set "kind".`);
@@ -140,9 +140,9 @@ export function createCatalogue({
     },
 
     removeOwner(owner) {
-      const gone = definitions.removeOwner(owner);
-      for (const definition of gone) apply(definition);
-      return gone.length;
+      const removed = definitions.removeOwner(owner);
+      for (const definition of removed) apply(definition);
+      return removed.length;
     },
   };
 }

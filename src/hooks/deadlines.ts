@@ -27,11 +27,11 @@ export function createDeadlines(entry: HookEntry, frame: Frame, running: Running
   let current: { record: HookRecord; controller: AbortController; since: number } | undefined;
 
   function timeoutError({ owner, id }: TimeSpent, limitMs: number, isBudget: boolean): HookTimeoutError {
-    const taken = spent.map((one) => `${one.owner} ${Math.round(one.ms)} ms`).join(', ');
+    const durations = spent.map((one) => `${one.owner} ${Math.round(one.ms)} ms`).join(', ');
     const who = `The callback ${id === null ? '' : `"${id}" `}of ${owner} on the ${entry.kind} "${entry.name}"`;
     const message = isBudget
-      ? `The ${entry.kind} "${entry.name}" used up its ${limitMs} ms, the last of them in a callback of ${owner}: ${taken}.`
-      : `${who} did not end within ${limitMs} ms. Time of this dispatch: ${taken}.`;
+      ? `The ${entry.kind} "${entry.name}" used up its ${limitMs} ms, the last of them in a callback of ${owner}: ${durations}.`
+      : `${who} did not end within ${limitMs} ms. Time of this dispatch: ${durations}.`;
     const code = isBudget ? 'hook_budget_exhausted' : 'hook_callback_timeout';
     return new HookTimeoutError(code, message, { hook: entry.name, owner, spent: [...spent] });
   }

@@ -37,8 +37,8 @@ export function createDefinitions(): Definitions {
   const key = (kind: HookKind, name: string) => `${kind} ${name}`;
 
   function find(kind: HookKind, name: string): DefinedHook | undefined {
-    const known = exact.get(key(kind, name));
-    if (known || patterns.size === 0) return known;
+    const existing = exact.get(key(kind, name));
+    if (existing || patterns.size === 0) return existing;
     for (const { definition, matches } of patterns.values()) {
       if (definition.kind === kind && (definition.name === name || matches.test(name))) return definition;
     }
@@ -67,20 +67,22 @@ export function createDefinitions(): Definitions {
       if (find(kind, name)) return undefined;
       const otherKind = kind === 'action' ? 'filter' : 'action';
       if (find(otherKind, name)) return `it is a${otherKind === 'action' ? 'n' : ''} ${otherKind}`;
-      const names = [...exact.values()].filter((known) => known.kind === kind).map((known) => known.name);
+      const names = [...exact.values()]
+        .filter((definition) => definition.kind === kind)
+        .map((definition) => definition.name);
       const nearest = nearestName(name, names);
       return nearest && `did you mean "${nearest}"?`;
     },
 
     removeOwner(owner) {
-      const gone: DefinedHook[] = [];
+      const removed: DefinedHook[] = [];
       for (const [id, definition] of exact) {
-        if (definition.definer === owner && exact.delete(id)) gone.push(definition);
+        if (definition.definer === owner && exact.delete(id)) removed.push(definition);
       }
       for (const [id, { definition }] of patterns) {
-        if (definition.definer === owner && patterns.delete(id)) gone.push(definition);
+        if (definition.definer === owner && patterns.delete(id)) removed.push(definition);
       }
-      return gone;
+      return removed;
     },
   };
 }

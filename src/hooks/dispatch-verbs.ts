@@ -40,8 +40,8 @@ export function createDispatchVerbs(parts: VerbParts): DispatchVerbs {
   }
 
   /** Lists hooks in use, then hooks that are only defined. */
-  function all({ kind, entries, known }: Registry): readonly HookEntry[] {
-    const unused = catalogue.list().filter((defined) => defined.kind === kind && !known(defined.name));
+  function all({ kind, entries, known: definition }: Registry): readonly HookEntry[] {
+    const unused = catalogue.list().filter((defined) => defined.kind === kind && !definition(defined.name));
     return [...entries(), ...unused.map(({ name }) => createEntry(kind, name, catalogue.policyOf(kind, name)))];
   }
 

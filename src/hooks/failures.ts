@@ -47,8 +47,8 @@ export function createFailures({
   return {
     survives(entry, record, error) {
       const culprit = describeCulprit(entry, record);
-      const known = isObject(error) ? error : new ThrownValueError(error, culprit);
-      if (!culprits.has(known)) culprits.set(known, culprit);
+      const failure = isObject(error) ? error : new ThrownValueError(error, culprit);
+      if (!culprits.has(failure)) culprits.set(failure, culprit);
       if (isFrozenMutation(error)) {
         warn(
           entry,
@@ -56,7 +56,7 @@ export function createFailures({
           `A callback of ${record.owner} on the ${entry.kind} "${entry.name}" tried to change what it was given. Return a changed copy in its place.`,
         );
       }
-      if (entry.policy.onError === 'throw') throw known;
+      if (entry.policy.onError === 'throw') throw failure;
       report({ ...culprit, error });
       breaker.failed(entry, record);
       return entry.policy.onError === 'isolate';

@@ -2,10 +2,10 @@
  * Returns the known name closest to a mistyped one. At most a quarter of its letters (and at least one) may be
  * changed, inserted, deleted or swapped with a neighbor (optimal string alignment distance).
  */
-export function nearestName(name: string, known: Iterable<string>): string | undefined {
+export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let least = Math.max(1, Math.floor(name.length / 4)) + 1;
-  for (const candidate of known) {
+  for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= least) continue;
     const distance = editDistance(name, candidate);
     if (distance < least) [nearest, least] = [candidate, distance];

@@ -35,12 +35,12 @@ export interface HookOptions {
  * Returns the options of a callback. WordPress passes the priority as a number.
  * @throws HookError `hook_invalid_priority` for anything else
  */
-export function toOptions<Options extends object>(name: string, given: Options | number | undefined) {
-  if (typeof given === 'number') return { priority: given };
-  if (given === undefined || (typeof given === 'object' && given !== null)) return given ?? {};
+export function toOptions<Options extends object>(name: string, options: Options | number | undefined) {
+  if (typeof options === 'number') return { priority: options };
+  if (options === undefined || (typeof options === 'object' && options !== null)) return options ?? {};
   throw new HookError(
     'hook_invalid_priority',
-    `The third argument for "${name}" is a priority or options, not a ${typeof given}: addAction('name', callback, { priority: 5, owner: 'acme' }).`,
+    `The third argument for "${name}" is a priority or options, not a ${typeof options}: addAction('name', callback, { priority: 5, owner: 'acme' }).`,
   );
 }
 
@@ -119,13 +119,13 @@ export function createRegistry(
   }
 
   function removeFrom(hook: HookEntry, matches: (record: HookRecord) => boolean): number {
-    const gone = removeRecords(hook, matches);
+    const removed = removeRecords(hook, matches);
     forget(hook);
-    for (const record of gone) {
+    for (const record of removed) {
       forgetFailures(record);
       tell(hookRemoved, hook, record);
     }
-    return gone.length;
+    return removed.length;
   }
 
   /** Drops unused hooks, so that names generated for a single callback do not accumulate. */

@@ -48,8 +48,8 @@ function keyOf(plugins: readonly Plugin[]): string {
 }
 
 function numberOf(migration: Migration): number {
-  const known = numbers.get(migration);
-  if (known !== undefined) return known;
+  const existing = numbers.get(migration);
+  if (existing !== undefined) return existing;
   lastNumber += 1;
   numbers.set(migration, lastNumber);
   return lastNumber;

@@ -85,9 +85,9 @@ export interface Picture {
 export function image({ src, alt, title, href, caption }: Picture): ParsedBlock {
   const titled = title === '' ? '' : ` title="${escapeHtml(title)}"`;
   const bare = `<img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}"${titled}/>`;
-  const shown = href === '' ? bare : `<a href="${escapeHtml(href)}">${bare}</a>`;
+  const label = href === '' ? bare : `<a href="${escapeHtml(href)}">${bare}</a>`;
   const attrs = href === '' ? {} : { linkDestination: 'custom' };
-  return leaf('core/image', `<figure class="wp-block-image">${shown}${captionOf(caption)}</figure>`, attrs);
+  return leaf('core/image', `<figure class="wp-block-image">${label}${captionOf(caption)}</figure>`, attrs);
 }
 
 function captionOf(caption: string): string {

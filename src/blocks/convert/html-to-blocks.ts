@@ -162,11 +162,11 @@ function hasOnly({ attribs }: HtmlElement, names: readonly string[]): boolean {
 
 /** Converts a figure that holds an image or a table, and its caption. */
 function figureOf(figure: HtmlElement): ParsedBlock | null {
-  const [shown, caption, ...others] = onlyElements(figure.children) ?? [];
-  if (!shown || others.length > 0 || !isPlain(figure)) return null;
+  const [linked, caption, ...others] = onlyElements(figure.children) ?? [];
+  if (!linked || others.length > 0 || !isPlain(figure)) return null;
   if (caption && (caption.name !== 'figcaption' || !caption.children.every((child) => isInline(child)))) return null;
-  const words = caption ? inlineHtml(caption.children) : '';
-  return shown.name === 'table' ? toTable(shown, words) : pictureOf(shown, words);
+  const captionHtml = caption ? inlineHtml(caption.children) : '';
+  return linked.name === 'table' ? toTable(linked, captionHtml) : pictureOf(linked, captionHtml);
 }
 
 function detailsOf(element: HtmlElement, inside: (children: readonly HtmlNode[]) => ParsedBlock[]): ParsedBlock | null {
@@ -186,12 +186,12 @@ const SPAN = /^[1-9]\d{0,3}$/;
 /** Converts a table to a block; null if a cell holds more than a line of text. */
 function toTable({ attribs, children }: HtmlElement, caption: string): ParsedBlock | null {
   const grid: Record<Part, Cell[][]> = { thead: [], tbody: [], tfoot: [] };
-  let words = caption;
+  let captionHtml = caption;
   for (const element of onlyElements(children) ?? []) {
-    if (element.name === 'caption' && words === '') {
+    if (element.name === 'caption' && captionHtml === '') {
       const line = lineOf(element.children);
       if (!line) return null;
-      words = inlineHtml(line);
+      captionHtml = inlineHtml(line);
       continue;
     }
     const part = PARTS.find((name) => name === element.name) ?? 'tbody';
@@ -204,7 +204,7 @@ function toTable({ attribs, children }: HtmlElement, caption: string): ParsedBlo
     }
   }
   const found = withHead(grid);
-  return found.tbody.length + found.thead.length === 0 ? null : table(found, words, attribs.id);
+  return found.tbody.length + found.thead.length === 0 ? null : table(found, captionHtml, attribs.id);
 }
 
 /** Makes the first row the head if all its cells are headers, as in old tables. */

@@ -90,9 +90,9 @@ function fence(block: ParsedBlock, element: HtmlElement): string | null {
 }
 
 function imageMarkdown(figure: HtmlElement, writing: Writing): string | null {
-  const shown = onlyElements(figure.children);
-  return shown?.length === 1
-    ? inlineMarkdown(shown, writing.care === 'html' ? { ...writing, care: 'escaped' } : writing)
+  const children = onlyElements(figure.children);
+  return children?.length === 1
+    ? inlineMarkdown(children, writing.care === 'html' ? { ...writing, care: 'escaped' } : writing)
     : null;
 }
 

@@ -14,12 +14,12 @@ export interface AttributeFault {
  * that the editor reads from the markup are dropped.
  */
 export function attributesOf(
-  { attributes: known = {} }: BlockMetadata,
+  { attributes: definitions = {} }: BlockMetadata,
   stored: Readonly<Record<string, unknown>> | null,
 ): Readonly<Record<string, unknown>> {
   const attributes: Record<string, unknown> = { ...stored };
-  for (const name of Object.keys(known)) {
-    const schema = known[name];
+  for (const name of Object.keys(definitions)) {
+    const schema = definitions[name];
     if (!schema) continue;
     if (schema.source !== undefined) delete attributes[name];
     else if (!Object.hasOwn(attributes, name) || !fits(schema, attributes[name])) attributes[name] = schema.default;
@@ -32,11 +32,11 @@ export function attributesOf(
  * plugin's.
  */
 export function faultIn(
-  { attributes: known = {} }: BlockMetadata,
+  { attributes: definitions = {} }: BlockMetadata,
   stored: Readonly<Record<string, unknown>>,
 ): AttributeFault | null {
   for (const [name, value] of Object.entries(stored)) {
-    const schema = Object.hasOwn(known, name) ? known[name] : undefined;
+    const schema = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
     if (schema && !fits(schema, value)) return { attribute: name, expected: describe(schema) };
   }
   return null;

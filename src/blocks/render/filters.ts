@@ -42,10 +42,10 @@ export function createBlockFilters(hooks: Pick<OwnedHooks, 'applyFiltersAsync' |
   };
 
   async function rendered(html: string, block: ParsedBlock, reader: BlockReader): Promise<string> {
-    const shown = await hooks.applyFiltersAsync('render_block', html, block, reader);
-    if (ofOne.size === 0) return shown;
+    const filtered = await hooks.applyFiltersAsync('render_block', html, block, reader);
+    if (ofOne.size === 0) return filtered;
     const [namespace = '', name = ''] = (block.blockName ?? '').split('/');
-    return hooks.applyFiltersAsync(`render_block_${namespace}/${name}`, shown, block, reader);
+    return hooks.applyFiltersAsync(`render_block_${namespace}/${name}`, filtered, block, reader);
   }
 }
 

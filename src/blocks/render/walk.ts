@@ -81,8 +81,8 @@ function filtered(
 
 function rendered(block: ParsedBlock, around: BlockContext, walk: Walk, depth: number): MaybeLater<string> {
   if (isStored(walk.find(block.blockName ?? ''))) return contentOf(block, around, walk, depth);
-  const known = describe(block, around, walk);
-  return whenDone(contentOf(block, known.inside, walk, depth), (content) => show(known, content, walk));
+  const described = describe(block, around, walk);
+  return whenDone(contentOf(block, described.inside, walk, depth), (content) => show(described, content, walk));
 }
 
 /** Returns the content of a block, with its inner blocks rendered in their places. */

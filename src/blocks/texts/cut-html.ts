@@ -23,7 +23,7 @@ export function cutHtml(html: string, { words, firstSection }: CutOptions): stri
   const open: string[] = [];
   let openHeadings = 0;
   let left = words;
-  let kept = '';
+  let result = '';
   let hasText = false;
   for (const [token, slash, name = ''] of html.matchAll(TOKEN)) {
     const tag = name.toLowerCase();
@@ -31,7 +31,7 @@ export function cutHtml(html: string, { words, firstSection }: CutOptions): stri
     if (tag === '') {
       const cut = firstWords(token, left);
       left -= cut.words;
-      kept += cut.text;
+      result += cut.text;
       // A leading heading is part of the section that it opens.
       if (cut.words > 0 && openHeadings === 0) hasText = true;
       if (cut.isCut) break;
@@ -39,16 +39,16 @@ export function cutHtml(html: string, { words, firstSection }: CutOptions): stri
       if (open.at(-1) !== tag) continue;
       open.pop();
       if (HEADING.test(tag)) openHeadings -= 1;
-      kept += token;
+      result += token;
     } else {
       if (HEADING.test(tag) && firstSection && hasText) break;
-      kept += token;
+      result += token;
       if (HEADING.test(tag)) openHeadings += 1;
       if (!VOID.has(tag)) open.push(tag);
     }
   }
   const closing = open.toReversed().map((tag) => `</${tag}>`);
-  return kept.trimEnd() + closing.join('');
+  return result.trimEnd() + closing.join('');
 }
 
 const wordSegments = createWordSegmenter();

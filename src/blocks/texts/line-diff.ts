@@ -86,11 +86,14 @@ function firstLines(found: readonly StructuredPatchHunk[], most: number): Pick<L
   let left = most;
   let omitted = 0;
   for (const { oldStart, oldLines, newStart, newLines, lines } of found) {
-    const shown = lines.slice(0, left);
-    left -= shown.length;
-    omitted += lines.length - shown.length;
-    if (shown.length === 0) continue;
-    hunks.push({ place: `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, lines: mark(shown.map(toLine)) });
+    const visibleLines = lines.slice(0, left);
+    left -= visibleLines.length;
+    omitted += lines.length - visibleLines.length;
+    if (visibleLines.length === 0) continue;
+    hunks.push({
+      place: `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+      lines: mark(visibleLines.map(toLine)),
+    });
   }
   return { hunks, omitted };
 }

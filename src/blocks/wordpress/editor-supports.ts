@@ -54,6 +54,6 @@ function attributesOf(type: BlockType): Record<string, unknown> {
   };
 }
 
-function supports({ supports: given = {} }: BlockType, name: string, byDefault: boolean): boolean {
-  return Boolean(given[name] ?? byDefault);
+function supports({ supports: declared = {} }: BlockType, name: string, byDefault: boolean): boolean {
+  return Boolean(declared[name] ?? byDefault);
 }

@@ -62,19 +62,19 @@ export function createSaveChecker(
       stdout: true,
       stderr: true,
     });
-    const begun: Thread = { worker, setup: text, waiting: new Map() };
+    const started: Thread = { worker, setup: text, waiting: new Map() };
     // An idle thread does not keep the process running.
     worker.unref();
     worker.on('message', (message: WorkerAnswer) => {
-      if ('error' in message) end(begun, cannotLoad(message));
+      if ('error' in message) end(started, cannotLoad(message));
       else {
-        begun.waiting.get(message.id)?.resolve(message.faults);
-        begun.waiting.delete(message.id);
+        started.waiting.get(message.id)?.resolve(message.faults);
+        started.waiting.delete(message.id);
       }
     });
-    worker.on('error', (error: NodeJS.ErrnoException) => end(begun, failureOf(error, limits)));
-    worker.on('exit', () => end(begun, failed('it ended')));
-    return begun;
+    worker.on('error', (error: NodeJS.ErrnoException) => end(started, failureOf(error, limits)));
+    worker.on('exit', () => end(started, failed('it ended')));
+    return started;
   }
 
   function rest(): void {
@@ -90,18 +90,18 @@ export function createSaveChecker(
       const text = JSON.stringify(setup);
       if (thread && thread.setup !== text) end(thread, failed('the registered blocks have changed'));
       thread ??= begin(setup, text);
-      const asked = thread;
+      const current = thread;
       const task: WorkerTask = { id: ++count, documents };
-      asked.worker.ref();
-      const limit = setTimeout(() => end(asked, tooSlow(limits)), limits.task);
+      current.worker.ref();
+      const limit = setTimeout(() => end(current, tooSlow(limits)), limits.task);
       try {
         return await new Promise((resolve, reject) => {
-          asked.waiting.set(task.id, { resolve, reject });
-          asked.worker.postMessage(task);
+          current.waiting.set(task.id, { resolve, reject });
+          current.worker.postMessage(task);
         });
       } finally {
         clearTimeout(limit);
-        if (asked.waiting.size === 0) asked.worker.unref();
+        if (current.waiting.size === 0) current.worker.unref();
         rest();
       }
     },

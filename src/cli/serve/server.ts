@@ -30,8 +30,8 @@ const IDLE_CHECK = 100;
  * @throws HostError of `createHost`; `serve_address_taken` if the port is in use
  */
 export async function startServer(options: HostOptions, { host: hostname, port }: Address): Promise<RunningServer> {
-  const given = options.url ?? process.env.MORTISE_URL;
-  const host = await createHost({ ...options, url: given ?? `http://${hostname}:${port}` });
+  const siteUrl = options.url ?? process.env.MORTISE_URL;
+  const host = await createHost({ ...options, url: siteUrl ?? `http://${hostname}:${port}` });
   const answer = host.handler();
   const server = createServer((request, response) => {
     if (request.url !== '/') return answer(request, response);
@@ -48,7 +48,7 @@ export async function startServer(options: HostOptions, { host: hostname, port }
   }
   const { port: actualPort } = server.address() as AddressInfo;
   return {
-    url: given ?? `http://${hostname}:${actualPort}`,
+    url: siteUrl ?? `http://${hostname}:${actualPort}`,
     hasUsers: (await host.users.list({ perPage: 1 })).total > 0,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -224,15 +224,17 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
   }
 
   function roleCapabilities(role: string): ReadonlySet<string> {
-    let held = heldByRole.get(role);
-    if (!held) {
+    let granted = heldByRole.get(role);
+    if (!granted) {
       const definition = roles.get(role);
-      const given = [...capabilities].filter(([, { roles: holders = ['administrator'] }]) => holders.includes(role));
-      const names = given.map(([name]) => name);
-      held = new Set(definition ? [...definition.capabilities, ...OF_EVERY_ROLE, ...names] : []);
-      heldByRole.set(role, held);
+      const grantedByDefault = [...capabilities].filter(([, { roles: holders = ['administrator'] }]) =>
+        holders.includes(role),
+      );
+      const names = grantedByDefault.map(([name]) => name);
+      granted = new Set(definition ? [...definition.capabilities, ...OF_EVERY_ROLE, ...names] : []);
+      heldByRole.set(role, granted);
     }
-    return held;
+    return granted;
   }
 
   function capabilitiesOf(user: User): ReadonlySet<string> {

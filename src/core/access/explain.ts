@@ -110,16 +110,16 @@ function reasonOf({ allowed, missing }: Verdict, user: User | null, unknown: rea
 
 /** Compares the capabilities before and after each callback. */
 function changesOf({ hook, before, calls }: TracedDispatch): FilterChange[] {
-  let known = namesIn(before.text);
+  let names = namesIn(before.text);
   const changes: FilterChange[] = [];
   for (const { owner, id, function: name, after } of calls) {
-    const now = after ? namesIn(after.text) : known;
-    const added = now.filter((one) => !known.includes(one));
-    const removed = known.filter((one) => !now.includes(one));
+    const now = after ? namesIn(after.text) : names;
+    const added = now.filter((one) => !names.includes(one));
+    const removed = names.filter((one) => !now.includes(one));
     if (added.length + removed.length > 0) {
       changes.push({ hook: hook as FilterChange['hook'], owner, id, function: name, added, removed });
     }
-    known = now;
+    names = now;
   }
   return changes;
 }

@@ -15,7 +15,7 @@ declare module '../../hooks/names.js' {
     ): readonly string[] | Promise<readonly string[]>;
     /** Filters the capabilities that the user's roles grant. The credential's scopes still limit the result. */
     user_has_cap(
-      held: ReadonlySet<string>,
+      capabilities: ReadonlySet<string>,
       required: readonly string[],
       user: User,
       object: unknown,

@@ -75,10 +75,10 @@ export function createJudge({ hooks, mapperOf, isKnown, capabilitiesOf, isCovere
   ): MaybePromisedNames {
     const { capability, object } = question;
     // Callbacks get a copy: changes to it must not leak into a mapper's list or the request's cache.
-    const given = isMappingFiltered() ? [...mapped] : mapped;
-    if (!notes) return mapMetaCap.applyMaybeAsync(given, capability, user, object);
+    const input = isMappingFiltered() ? [...mapped] : mapped;
+    if (!notes) return mapMetaCap.applyMaybeAsync(input, capability, user, object);
     notes.mapped = mapped;
-    return notes.watch(() => mapMetaCap.applyMaybeAsync(given, capability, user, object));
+    return notes.watch(() => mapMetaCap.applyMaybeAsync(input, capability, user, object));
   }
 
   /** Most checks use unfiltered primitive capabilities and need no promise. */
@@ -87,7 +87,7 @@ export function createJudge({ hooks, mapperOf, isKnown, capabilitiesOf, isCovere
     if (notes) notes.required = required;
     if (required.length === 0 || required.includes(DO_NOT_ALLOW)) return REFUSED;
     const filtered = heldBy(question, user, required, own, notes);
-    if (filtered instanceof Promise) return filtered.then((held) => compare(question, required, held));
+    if (filtered instanceof Promise) return filtered.then((capabilities) => compare(question, required, capabilities));
     return compare(question, required, filtered);
   }
 
@@ -101,16 +101,16 @@ export function createJudge({ hooks, mapperOf, isKnown, capabilitiesOf, isCovere
     // Copies here too: roles share their sets, and a callback must not bypass the scopes.
     if (!isHoldingFiltered()) return userHasCap.applyMaybeAsync(own, required, user, object);
     const needed = [...required];
-    const held = new Set(own);
-    if (!notes) return userHasCap.applyMaybeAsync(held, needed, user, object);
-    return notes.watch(() => userHasCap.applyMaybeAsync(held, needed, user, object));
+    const capabilities = new Set(own);
+    if (!notes) return userHasCap.applyMaybeAsync(capabilities, needed, user, object);
+    return notes.watch(() => userHasCap.applyMaybeAsync(capabilities, needed, user, object));
   }
 
-  function compare({ scopes }: Question, required: readonly string[], held: ReadonlySet<string>): Verdict {
+  function compare({ scopes }: Question, required: readonly string[], granted: ReadonlySet<string>): Verdict {
     const missing: string[] = [];
     const missingScopes: string[] = [];
     for (const name of required) {
-      if (!isKnown(name) || !held.has(name)) missing.push(name);
+      if (!isKnown(name) || !granted.has(name)) missing.push(name);
       else if (scopes !== undefined && !isCovered(scopes, name)) missingScopes.push(name);
     }
     return missing.length + missingScopes.length === 0 ? ALLOWED : { allowed: false, missing, missingScopes };

@@ -31,8 +31,8 @@ export function createMappingMemory(): MappingMemory {
     recall(user, capability, object, map) {
       if (typeof object !== 'object' || object === null) return map();
       const mappings = mappingsOf(user, object);
-      const known = mappings.get(capability);
-      if (known) return known;
+      const cached = mappings.get(capability);
+      if (cached) return cached;
       const mapped = map();
       mappings.set(capability, mapped);
       // A failed mapper runs again on the next check.

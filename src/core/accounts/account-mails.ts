@@ -116,11 +116,11 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
 
   async function deliver(job: AccountMailJob): Promise<void> {
     const account = await accountOf(job.user);
-    const made = account && (await partsOf(job, account));
+    const mailParts = account && (await partsOf(job, account));
     // The account or the change was deleted, or the site's secret was replaced: there is no recipient.
-    if (!made) return;
+    if (!mailParts) return;
     try {
-      await send(job.mail, made);
+      await send(job.mail, mailParts);
     } catch (error) {
       log.error({ err: error, mail: job.mail }, 'An account email could not be sent');
       // An invalid email would fail on every retry too.

@@ -79,9 +79,9 @@ export function createCredentialManagement({
     const known = access.scopes();
     for (const scope of scopes) {
       const stands = known.find(({ name }) => name === scope)?.capabilities ?? [scope];
-      const held = await Promise.all(stands.map((capability) => actor.can(capabilityName(capability))));
+      const allowed = await Promise.all(stands.map((capability) => actor.can(capabilityName(capability))));
       // A key for oneself is limited by one's own capabilities anyway, so one of the scope's capabilities suffices.
-      if (userId === actor.user?.id ? !held.includes(true) : held.includes(false)) return scope;
+      if (userId === actor.user?.id ? !allowed.includes(true) : allowed.includes(false)) return scope;
     }
     return undefined;
   }

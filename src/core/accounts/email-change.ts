@@ -79,7 +79,7 @@ export function createEmailChange(parts: EmailChangeParts): EmailChange {
         await confirmation.confirm({ ...originOf(actor), user, password: currentPassword, at: 'email_change' });
       }
       const owner = await users.byEmail(email);
-      if (owner?.emailVerified && owner.id !== user.id) throw taken();
+      if (owner?.emailVerified && owner.id !== user.id) throw emailTaken();
       await emails.count(user.id, email);
       return async () => {
         await ask(user, email);
@@ -100,7 +100,7 @@ export function createEmailChange(parts: EmailChangeParts): EmailChange {
   };
 }
 
-function taken(): HostError {
+function emailTaken(): HostError {
   const message = 'A user with this email address already exists. Choose another address.';
   return new HostError('existing_user_email', message, { status: 409, field: 'email' });
 }

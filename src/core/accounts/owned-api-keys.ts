@@ -58,9 +58,9 @@ export function createOwnedApiKeys({
   return {
     list: async () => (await apiKeys.list()).filter(isOwn),
     async create(actor, details) {
-      const known = own();
-      const foreign = details.scopes.find((scope) => !known.has(scope));
-      if (foreign !== undefined) throw scopeInvalid(foreign, [...known]);
+      const scopes = own();
+      const foreign = details.scopes.find((scope) => !scopes.has(scope));
+      if (foreign !== undefined) throw scopeInvalid(foreign, [...scopes]);
       return credentials.createApiKey(actor, details);
     },
     async rotate(actor, id, overlapHours) {
@@ -74,7 +74,7 @@ export function createOwnedApiKeys({
   };
 }
 
-function scopeInvalid(scope: string, known: readonly string[]): HostError {
-  const message = `"${scope}" is not a scope of these keys. Available: ${known.join(', ')}.`;
+function scopeInvalid(scope: string, allowed: readonly string[]): HostError {
+  const message = `"${scope}" is not a scope of these keys. Available: ${allowed.join(', ')}.`;
   return new HostError('rest_api_key_invalid_scopes', message, { status: 400, field: 'scopes' });
 }

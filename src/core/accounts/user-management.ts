@@ -75,8 +75,8 @@ export function createUserManagement({
   }
 
   async function isBeyond(role: string, actor: Actor): Promise<boolean> {
-    const held = access.roles().find(({ name }) => name === role)?.capabilities ?? [];
-    for (const capability of held) if (!(await actor.can(capabilityName(capability)))) return true;
+    const capabilities = access.roles().find(({ name }) => name === role)?.capabilities ?? [];
+    for (const capability of capabilities) if (!(await actor.can(capabilityName(capability)))) return true;
     return false;
   }
 

@@ -328,10 +328,10 @@ interface Input {
 
 function inputsOf(
   { filters }: { readonly filters: Readonly<Record<string, Filter<unknown>>> },
-  given: Readonly<Record<string, AdminInput | false | undefined>> = {},
+  inputs: Readonly<Record<string, AdminInput | false | undefined>> = {},
 ): Input[] {
   return Object.entries(filters).flatMap(([name, filter]) => {
-    const input = given[name] ?? {};
+    const input = inputs[name] ?? {};
     return input === false || filter.argument === null ? [] : [{ name, filter, input, url: input.name ?? name }];
   });
 }

@@ -214,7 +214,7 @@ async function errorPage(parts: AdminAreaParts, request: PageRequest, error: unk
   const name = error instanceof HostError ? error.data.missing_capability : undefined;
   const capability =
     typeof name === 'string'
-      ? { name, label: access.capabilities().find((known) => known.name === name)?.label ?? name }
+      ? { name, label: access.capabilities().find((capability) => capability.name === name)?.label ?? name }
       : null;
   const links = [{ label: strings.text('admin.title'), link: adminLink(site, '/') }];
   const data = { strings, message, requestId, capability, links };

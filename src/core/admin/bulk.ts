@@ -75,11 +75,11 @@ export function bulkNotice(
   },
 ): NonNullable<ActionOutcome['notice']> {
   const reasons = [...new Set(refusals.map(errorText))].join(' ');
-  const said = [
+  const messages = [
     ...(changed > 0 ? [done(changed)] : []),
     ...(same > 0 ? [text('admin.bulk-same', { count: same })] : []),
     ...(refusals.length > 0 ? [text('admin.bulk-refused', { count: refusals.length, reasons })] : []),
   ].join(' ');
-  if (refusals.length === 0) return said;
-  return { kind: changed > 0 ? 'warning' : 'error', text: said };
+  if (refusals.length === 0) return messages;
+  return { kind: changed > 0 ? 'warning' : 'error', text: messages };
 }

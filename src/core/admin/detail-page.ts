@@ -5,7 +5,7 @@ import { hiddenFields } from './form.js';
 /** Creates the data of `core/admin/detail` from the given parts. All others are empty. */
 export function detailPage(
   { strings }: Pick<AdminRequest, 'strings'>,
-  given: Partial<AdminDetailData>,
+  data: Partial<AdminDetailData>,
 ): AdminDetailData {
   return {
     strings,
@@ -24,7 +24,7 @@ export function detailPage(
     isSplit: false,
     wide: [],
     links: [],
-    ...given,
+    ...data,
   };
 }
 
@@ -34,8 +34,8 @@ export function detailHeading({ title }: Pick<AdminDetailData, 'title'>): AdminH
 }
 
 /** Creates a page part from the given fields. All others are empty. */
-export function pagePart(given: Partial<AdminPagePart>): AdminPagePart {
-  return { title: null, text: null, facts: [], events: [], table: null, links: [], ...given };
+export function pagePart(part: Partial<AdminPagePart>): AdminPagePart {
+  return { title: null, text: null, facts: [], events: [], table: null, links: [], ...part };
 }
 
 /** Creates facts, without those that have no text. */

@@ -59,7 +59,7 @@ export function adminForm(request: AdminRequest, definition: FormDefinition): Fo
   if (refused) refused.isShown = true;
   const previewed = request.previewed?.action === action ? request.previewed : null;
   const sent = refused ?? (previewed && { form: previewed.form, errors: {} });
-  const shown = fields.map((field) => fieldOf(field, action, sent));
+  const fieldRows = fields.map((field) => fieldOf(field, action, sent));
   return {
     strings,
     id: action,
@@ -68,11 +68,11 @@ export function adminForm(request: AdminRequest, definition: FormDefinition): Fo
     hidden: hiddenFields(request, action, page),
     title: title ?? null,
     description: description ?? null,
-    fields: shown,
-    openFolds: shown.flatMap((field) =>
+    fields: fieldRows,
+    openFolds: fieldRows.flatMap((field) =>
       field.fold !== null && (field.error !== null || isFilled(field)) ? field.fold : [],
     ),
-    refusal: refused && refusalOf(refused, shown),
+    refusal: refused && refusalOf(refused, fieldRows),
     submit: submit ?? strings.text('admin.save'),
     danger,
     cancel: cancel ?? null,

@@ -45,7 +45,7 @@ export function listQuery<const Column extends string = never, const Filter exte
   };
   const orderBy = sortable.find((column) => column === text('orderby'));
   const direction = text('order');
-  const known = Object.entries<readonly string[] | 'any'>(filters ?? {});
+  const filterEntries = Object.entries<readonly string[] | 'any'>(filters ?? {});
   const typed = (name: string): string => text(name).trim().slice(0, MAX_SEARCH_LENGTH);
   const chosen = (name: string, values: readonly string[] | 'any'): string | null => {
     if (values === 'any') return typed(name) === '' ? null : typed(name);
@@ -57,7 +57,7 @@ export function listQuery<const Column extends string = never, const Filter exte
     perPage,
     orderBy: orderBy ?? sortable[0] ?? null,
     direction: direction === 'asc' || direction === 'desc' ? direction : orderBy ? 'asc' : defaultDirection,
-    filters: Object.fromEntries(known.map(([name, values]) => [name, chosen(name, values)])) as Record<
+    filters: Object.fromEntries(filterEntries.map(([name, values]) => [name, chosen(name, values)])) as Record<
       Filter,
       string | null
     >,

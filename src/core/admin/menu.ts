@@ -19,11 +19,11 @@ interface MenuParts {
 
 /** Builds the menu of the pages that the viewer may access, by section. */
 export async function menuOf({ registry, request, strings, current, link }: MenuParts): Promise<AdminMenuSection[]> {
-  const shown: RegisteredAdminPage[] = [];
-  for (const page of registry.pages()) if (isInMenu(page) && (await maySee(page, request))) shown.push(page);
+  const visiblePages: RegisteredAdminPage[] = [];
+  for (const page of registry.pages()) if (isInMenu(page) && (await maySee(page, request))) visiblePages.push(page);
   const above = current ? ancestorsOf(registry, current).map(({ path }) => path) : [];
   const entriesOf = (section: string | null) =>
-    shown
+    visiblePages
       .filter((page) => (page.section ?? null) === section)
       .toSorted((a, b) => orderOf(a) - orderOf(b))
       .map((page) => ({
@@ -32,7 +32,7 @@ export async function menuOf({ registry, request, strings, current, link }: Menu
         icon: iconOf(page.icon),
         current: page.path === current?.path ? ('page' as const) : above.includes(page.path) ? ('true' as const) : null,
       }));
-  return sectionsOf(registry, shown, strings)
+  return sectionsOf(registry, visiblePages, strings)
     .map(({ name, label }) => ({ label, entries: entriesOf(name) }))
     .filter(({ entries }) => entries.length > 0);
 }

@@ -39,9 +39,9 @@ export function withMoved<Item>(items: readonly Item[], from: number, to: number
  */
 export function submittedOrder(form: SubmittedForm, present: readonly string[]): string[] | null {
   const sent = form.list('order');
-  const wanted = new Set(sent);
-  const places = present.filter((name) => wanted.has(name)).length;
-  if (places !== sent.length || wanted.size !== sent.length) return null;
+  const submitted = new Set(sent);
+  const places = present.filter((name) => submitted.has(name)).length;
+  if (places !== sent.length || submitted.size !== sent.length) return null;
   const next = sent.values();
-  return present.map((name) => (wanted.has(name) ? (next.next().value ?? name) : name));
+  return present.map((name) => (submitted.has(name) ? (next.next().value ?? name) : name));
 }

@@ -126,11 +126,11 @@ export function createAdminRegistry(): AdminRegistry {
     cards: () => cards.toSorted((a, b) => orderOf(a) - orderOf(b)),
     notices: () => notices,
     match(path) {
-      const given = segmentsOf(path);
+      const segments = segmentsOf(path);
       // `/users/add` takes precedence over `/users/{id}`: fewer parameters first.
       const candidates = pages.toSorted((a, b) => parameterCount(a.path) - parameterCount(b.path));
       for (const page of candidates) {
-        const params = matchSegments(segmentsOf(page.path), given);
+        const params = matchSegments(segmentsOf(page.path), segments);
         if (params) return { page, params };
       }
       return null;
@@ -171,11 +171,11 @@ function shapeOf(path: string): string {
   return path.replace(/\{[^{}]*\}/g, '{}');
 }
 
-function matchSegments(pattern: readonly string[], given: readonly string[]): Record<string, string> | null {
-  if (pattern.length !== given.length) return null;
+function matchSegments(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+  if (pattern.length !== segments.length) return null;
   const params: Record<string, string> = {};
   for (const [index, part] of pattern.entries()) {
-    const value = given[index] ?? '';
+    const value = segments[index] ?? '';
     if (part.startsWith('{')) params[part.slice(1, -1)] = value;
     else if (part !== value) return null;
   }

@@ -68,8 +68,8 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Mani
     assertKnown(manifest, options);
     assertNamesFree(state, manifest);
     const tables = ownTables(state, state.catalog.objects).map(({ name }) => name);
-    const made = migrations.flatMap(([, list]) => list);
-    await assertUnreferenced(db.executor, db.dialect.inspection, tables, made);
+    const migrationList = migrations.flatMap(([, list]) => list);
+    await assertUnreferenced(db.executor, db.dialect.inspection, tables, migrationList);
     const remaining = await writeNewFiles(backup, options);
     stopIfAborted(signal);
     const run = randomUUID();
@@ -115,11 +115,11 @@ function assertReplaceable(state: SchemaState, { force }: Pick<RestoreBackupOpti
 
 /** @throws HostError 409 `database_table_taken` if another program's table has the name of one in the backup */
 function assertNamesFree(state: SchemaState, { tables }: Manifest): void {
-  const wanted = tables.map(({ name }) => {
+  const selectedTables = tables.map(({ name }) => {
     const recorded = state.objects.find((object) => object.type === 'table' && object.name === name);
     return { name, type: 'table' as const, table: null, owner: recorded?.owner ?? '' };
   });
-  assertFree(state, wanted, false);
+  assertFree(state, selectedTables, false);
 }
 
 /**

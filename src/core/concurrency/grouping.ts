@@ -39,14 +39,14 @@ export function createGrouping<Item, Result>(options: GroupingOptions<Item, Resu
   let isArmed = false;
 
   function takeGroup(): WaitingCall<Item, Result>[] {
-    const taken = new Set<string>();
+    const usedKeys = new Set<string>();
     const group: WaitingCall<Item, Result>[] = [];
     const rest: WaitingCall<Item, Result>[] = [];
     for (const one of waiting) {
-      const isFree = group.length < most && !one.keys.some((key) => taken.has(key));
+      const isFree = group.length < most && !one.keys.some((key) => usedKeys.has(key));
       (isFree ? group : rest).push(one);
       // A waiting item blocks its keys, so that conflicting items behind it cannot overtake it.
-      for (const key of one.keys) taken.add(key);
+      for (const key of one.keys) usedKeys.add(key);
     }
     waiting = rest;
     return group;

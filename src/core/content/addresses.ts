@@ -17,8 +17,14 @@ export function addressOf({ type, parentId, locale }: Place, slug: string): stri
  * Finds a free slug: the requested one, or one made from the title, with a number appended if it is taken.
  * @param id id of the post itself, which may keep its current slug
  */
-export async function chooseSlug(db: Database, place: Place, wanted: string, title: string, id = 0): Promise<string> {
-  const base = slugify(wanted) || slugify(title) || place.type.replaceAll('_', '-');
+export async function chooseSlug(
+  db: Database,
+  place: Place,
+  requested: string,
+  title: string,
+  id = 0,
+): Promise<string> {
+  const base = slugify(requested) || slugify(title) || place.type.replaceAll('_', '-');
   for (let first = 1; ; first += AT_ONCE) {
     const slugs = Array.from({ length: AT_ONCE }, (_, index) => {
       const number = first + index;
@@ -34,8 +40,8 @@ export async function chooseSlug(db: Database, place: Place, wanted: string, tit
       )
       .where('id', '!=', id)
       .execute();
-    const taken = new Set(rows.map(({ address }) => address));
-    const free = slugs.find((slug) => !taken.has(addressOf(place, slug)));
+    const usedAddresses = new Set(rows.map(({ address }) => address));
+    const free = slugs.find((slug) => !usedAddresses.has(addressOf(place, slug)));
     if (free !== undefined) return free;
   }
 }

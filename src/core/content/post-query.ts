@@ -131,11 +131,11 @@ function orderExpression({ include = [], search }: PostFilter, { by }: PostOrder
     const places = include.map((id, index) => sql`when ${id} then ${sql.lit(index)}`);
     return sql`case ${sql.ref('posts.id')} ${sql.join(places, sql` `)} else ${sql.lit(include.length)} end`;
   }
-  const words = wordsOf(search);
-  if (by === 'relevance' && words.length > 0) {
+  const terms = wordsOf(search);
+  if (by === 'relevance' && terms.length > 0) {
     // Posts with all words in the title come first, then by date.
     const inTitle = sql.join(
-      words.map((word) => contains('posts.title', word)),
+      terms.map((word) => contains('posts.title', word)),
       sql` and `,
     );
     return sql`case when ${inTitle} then concat('1', ${DATE}) else concat('0', ${DATE}) end`;

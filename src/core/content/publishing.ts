@@ -167,11 +167,11 @@ export function createPublishing(parts: PublishingParts): Publishing {
     now: Date,
     storedContent: StoredContent,
   ): Promise<Post> {
-    const { meta, terms: _terms, slug: _slug, ...given } = input;
-    const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Post>;
-    const next: Post = { ...before, ...set, locale: (given.locale ?? before.locale).toLowerCase() };
+    const { meta, terms: _terms, slug: _slug, ...changes } = input;
+    const set = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<Post>;
+    const next: Post = { ...before, ...set, locale: (changes.locale ?? before.locale).toLowerCase() };
     if (meta) next.meta = mergedMeta(type.name, before.meta, meta);
-    if (given.status !== undefined || given.publishedAt !== undefined) {
+    if (changes.status !== undefined || changes.publishedAt !== undefined) {
       Object.assign(next, scheduled(next.status, next.publishedAt, now));
     }
     assertTransition(before.id === 0 ? null : before, next.status);
@@ -183,16 +183,16 @@ export function createPublishing(parts: PublishingParts): Publishing {
     return next;
   }
 
-  function mergedMeta(type: string, before: Post['meta'], given: Readonly<Record<string, unknown>>): Post['meta'] {
+  function mergedMeta(type: string, before: Post['meta'], changes: Readonly<Record<string, unknown>>): Post['meta'] {
     const fields = types.metaOf(type);
-    const kept = Object.entries(given).filter(([, value]) => value !== null);
-    const invalid: InvalidParameters = checkMeta(fields, Object.fromEntries(kept));
-    for (const key of Object.keys(given)) {
+    const entries = Object.entries(changes).filter(([, value]) => value !== null);
+    const invalid: InvalidParameters = checkMeta(fields, Object.fromEntries(entries));
+    for (const key of Object.keys(changes)) {
       if (!fields.has(key)) invalid[key] = { code: 'rest_invalid_param', message: `unknown field "${key}".` };
     }
     const [fault] = Object.entries(invalid);
     if (fault) throw invalidValue('meta', `meta.${fault[0]}: ${fault[1].message}`);
-    const merged = { ...before, ...given };
+    const merged = { ...before, ...changes };
     return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
   }
 
@@ -208,20 +208,24 @@ export function createPublishing(parts: PublishingParts): Publishing {
   }
 
   /** A post in the trash gives up its address. */
-  async function place(post: Post, wanted: string, id: number): Promise<{ slug: string; address: string | null }> {
+  async function place(
+    post: Post,
+    requestedSlug: string,
+    id: number,
+  ): Promise<{ slug: string; address: string | null }> {
     if (post.status === 'trash') return { slug: post.slug, address: null };
-    const slug = await chooseSlug(db, post, wanted, post.title, id);
+    const slug = await chooseSlug(db, post, requestedSlug, post.title, id);
     return { slug, address: addressOf(post, slug) };
   }
 
   /** @returns whether the terms changed */
   async function saveTerms(id: number, type: PostType, terms: PostInput['terms']): Promise<boolean> {
     let isChanged = false;
-    for (const [taxonomy, wanted] of Object.entries(terms ?? {})) {
-      const ids = [...new Set(wanted)];
-      const known = types.taxonomiesOf(type).find(({ name }) => name === taxonomy);
-      const label = known?.rest ? known.rest.base : taxonomy;
-      if (!known) throw invalidValue(label, `Posts of the type "${type.name}" do not have ${taxonomy}.`);
+    for (const [taxonomy, termNames] of Object.entries(terms ?? {})) {
+      const ids = [...new Set(termNames)];
+      const definition = types.taxonomiesOf(type).find(({ name }) => name === taxonomy);
+      const label = definition?.rest ? definition.rest.base : taxonomy;
+      if (!definition) throw invalidValue(label, `Posts of the type "${type.name}" do not have ${taxonomy}.`);
       const rows = await db.query
         .selectFrom('terms')
         .select('id')

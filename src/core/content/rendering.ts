@@ -46,7 +46,7 @@ export function createRendering({
   readonly hooks: Pick<Hooks, 'applyFiltersAsync'>;
 }): Rendering {
   // Keyed by the text itself: equal texts have equal HTML, in any post and version.
-  const kept = new LRUCache<string, string>({
+  const cache = new LRUCache<string, string>({
     maxSize: KEPT,
     sizeCalculation: (html, key) => html.length + key.length,
   });
@@ -54,12 +54,12 @@ export function createRendering({
   async function htmlOf({ content, contentFormat, locale }: Source): Promise<string> {
     if (content === '') return '';
     const key = `${contentFormat}:${locale}:${content}`;
-    let html = kept.get(key);
+    let html = cache.get(key);
     if (html === undefined) {
       html = await (contentFormat === 'markdown'
         ? tools.markdown(content, { locale, origin })
         : tools.sanitize(content, { origin }));
-      kept.set(key, html);
+      cache.set(key, html);
     }
     return html;
   }

@@ -17,10 +17,10 @@ export function slugify(title: string): string {
 }
 
 /** Returns the first free slug of `name`, `name-2`, `name-3`, …. */
-export function freeSlug(base: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(base)) return base;
+export function freeSlug(base: string, usedSlugs: ReadonlySet<string>): string {
+  if (!usedSlugs.has(base)) return base;
   let number = 2;
-  while (taken.has(numberedSlug(base, number))) number += 1;
+  while (usedSlugs.has(numberedSlug(base, number))) number += 1;
   return numberedSlug(base, number);
 }
 

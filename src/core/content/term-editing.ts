@@ -75,13 +75,13 @@ export function createTermEditing({
   }
 
   /** A requested slug must be free. A slug made from the name gets a number appended. */
-  async function slugFor(term: Term, asked: string | undefined): Promise<string> {
+  async function slugFor(term: Term, requested: string | undefined): Promise<string> {
     const others = await siblings(term);
     const sameName = others.find(({ name }) => name.toLowerCase() === term.name.toLowerCase());
-    const slug = slugify(asked ?? '') || slugify(term.name) || term.taxonomy.replaceAll('_', '-');
+    const slug = slugify(requested ?? '') || slugify(term.name) || term.taxonomy.replaceAll('_', '-');
     const sameSlug = others.find((other) => other.slug === slug);
-    if (sameName && (asked === undefined || sameSlug)) throw termExists(sameName.id, term.name);
-    if (sameSlug && asked !== undefined) throw termExists(sameSlug.id, slug);
+    if (sameName && (requested === undefined || sameSlug)) throw termExists(sameName.id, term.name);
+    if (sameSlug && requested !== undefined) throw termExists(sameSlug.id, slug);
     return freeSlug(slug, new Set(others.map((other) => other.slug)));
   }
 

@@ -56,9 +56,9 @@ export function createSignatures({
       const [, content = '', expires = '', mac] = (typeof signed === 'string' && SIGNED.exec(signed)) || [];
       if (mac === undefined) return null;
       // Compares the encoded form: of the base64url spellings for the same bytes, only the canonical one is valid.
-      const given = Buffer.from(mac);
+      const received = Buffer.from(mac);
       const isOurs = (each: KeyObject): boolean =>
-        timingSafeEqual(given, Buffer.from(macOf(each, purpose, content, expires).toString('base64url')));
+        timingSafeEqual(received, Buffer.from(macOf(each, purpose, content, expires).toString('base64url')));
       if (!keys.some(isOurs)) return null;
       const isOver = expires !== '' && Number(expires) * 1000 <= now();
       return isOver ? null : Buffer.from(content, 'base64url').toString('utf8');

@@ -136,9 +136,9 @@ async function openSession(
     changed.forEach(remember);
   }
 
-  async function forget(gone: readonly RecordedObject[]): Promise<void> {
-    await atomically(executor, (transaction) => deleteObjects(transaction, gone));
-    for (const { type, name } of gone) objects.delete(`${type} ${name}`);
+  async function forget(removed: readonly RecordedObject[]): Promise<void> {
+    await atomically(executor, (transaction) => deleteObjects(transaction, removed));
+    for (const { type, name } of removed) objects.delete(`${type} ${name}`);
   }
 
   const owned = { catalog, objects, ddl, record, forget, inspection };
@@ -172,8 +172,8 @@ async function openSession(
         await deleteApplied(transaction, owner === undefined ? undefined : ownerKey(owner));
       });
       for (const { type, name } of own) objects.delete(`${type} ${name}`);
-      const gone = [...tables, ...views];
-      catalog.objects = catalog.objects.filter(({ name, table }) => !gone.includes(table ?? name));
+      const removed = [...tables, ...views];
+      catalog.objects = catalog.objects.filter(({ name, table }) => !removed.includes(table ?? name));
       return tables;
     },
   };
@@ -185,10 +185,10 @@ async function openSession(
     const changing = recorded.filter(({ owner, status }) => touched.has(owner) && status === 'changing');
     if (changing.length === 0) return;
     const present: RecordedObject[] = [];
-    const gone: RecordedObject[] = [];
+    const removed: RecordedObject[] = [];
     for (const object of changing) {
       const found = findInCatalog(now, object);
-      if (!found) gone.push(object, ...recorded.filter(({ table }) => table === object.name));
+      if (!found) removed.push(object, ...recorded.filter(({ table }) => table === object.name));
       else {
         const columns = found.type === 'index' ? null : found.columns;
         present.push({ ...object, columns, status: 'present' });
@@ -197,7 +197,7 @@ async function openSession(
     }
     await atomically(executor, async (transaction) => {
       await writeObjects(transaction, unique(present));
-      await deleteObjects(transaction, gone);
+      await deleteObjects(transaction, removed);
     });
 
     function indexesOf(table: string, owner: string): RecordedObject[] {

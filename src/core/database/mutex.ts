@@ -12,7 +12,7 @@ export interface Mutex {
 
 export function createMutex(): Mutex {
   const waiting: Array<() => void> = [];
-  let held = false;
+  let isLocked = false;
 
   function turn(): () => void {
     let ended = false;
@@ -21,14 +21,14 @@ export function createMutex(): Mutex {
       ended = true;
       const next = waiting.shift();
       if (next) next();
-      else held = false;
+      else isLocked = false;
     };
   }
 
   return {
     acquire(timeout) {
-      if (!held) {
-        held = true;
+      if (!isLocked) {
+        isLocked = true;
         return Promise.resolve(turn());
       }
       return new Promise((resolve, reject) => {

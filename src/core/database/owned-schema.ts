@@ -52,9 +52,9 @@ export function createOwnedSchema(parts: OwnedSchemaParts, owner: string): Schem
     const unknown = affected.filter((object) => !objects.has(keyOf(object)));
     const foreign = unknown.map((object) => ({ ...object, owner }));
     assertFree({ catalog, objects: [] }, foreign, inspection.hasGlobalIndexNames);
-    const known = [...new Set(affected.flatMap((object) => objects.get(keyOf(object)) ?? []))];
+    const registered = [...new Set(affected.flatMap((object) => objects.get(keyOf(object)) ?? []))];
     const columnsOf = ({ columns }: RecordedObject) => (columns && added ? [...new Set([...columns, ...added])] : null);
-    const changed = known
+    const changed = registered
       .map((object): RecordedObject => ({ ...object, status: 'changing', columns: columnsOf(object) }))
       .filter((object) => json(object) !== json(objects.get(keyOf(object))));
     if (changed.length > 0) await record(changed);

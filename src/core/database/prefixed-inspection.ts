@@ -107,10 +107,10 @@ function withoutPrefix(
 }
 
 function prefixDiffers(found: readonly string[], configured: string | undefined): HostError {
-  const shown = found.map((prefix) => (prefix === '' ? 'no prefix' : `the prefix "${prefix}"`)).join(' and ');
+  const prefixes = found.map((prefix) => (prefix === '' ? 'no prefix' : `the prefix "${prefix}"`)).join(' and ');
   const message =
     configured === undefined
-      ? `The database contains several sites, with ${shown}. Set the option database.tablePrefix to the prefix of this site.`
-      : `The tables of the site have ${shown}, but the option database.tablePrefix is "${configured}". Set the option to "${found[0]}", or rename the tables: mortise db rename --prefix=${configured}`;
+      ? `The database contains several sites, with ${prefixes}. Set the option database.tablePrefix to the prefix of this site.`
+      : `The tables of the site have ${prefixes}, but the option database.tablePrefix is "${configured}". Set the option to "${found[0]}", or rename the tables: mortise db rename --prefix=${configured}`;
   return new HostError('database_prefix_differs', message, { status: 409, found, configured: configured ?? null });
 }

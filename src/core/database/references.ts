@@ -15,11 +15,12 @@ export async function assertUnreferenced(
   dropped: readonly string[],
   migrations: readonly Migration[],
 ): Promise<void> {
-  const gone = new Set(dropped);
+  const droppedTables = new Set(dropped);
   const { isUncertain: isOwn } = await declaredSchema(migrations);
   const foreign = (await references(executor)).filter(
     ({ type, name, from, table, isOutside }) =>
-      gone.has(table) && (type === 'trigger' ? !isOwn(name) : from !== null && (isOutside || !gone.has(from))),
+      droppedTables.has(table) &&
+      (type === 'trigger' ? !isOwn(name) : from !== null && (isOutside || !droppedTables.has(from))),
   );
   if (foreign.length === 0) return;
   const found = foreign.map(({ type, name, from, table, isOutside }) => {

@@ -79,10 +79,10 @@ function unadoptedOwners(catalog: ServerCatalog): string[] {
 
 function assertFree(everything: ServerCatalog, renamed: readonly Rename[]): void {
   const leaving = new Set(renamed.map(([from]) => from));
-  const taken = everything.objects.filter(
+  const conflicting = everything.objects.filter(
     ({ name }) => !leaving.has(name) && renamed.some(([, to]) => isSameName(everything, name, to)),
   );
-  if (taken.length > 0) throw tableTaken(taken.map(({ type, name }) => `${type} "${name}"`));
+  if (conflicting.length > 0) throw tableTaken(conflicting.map(({ type, name }) => `${type} "${name}"`));
 }
 
 /** Rejects a rename that would break views, triggers and routines, whose texts some servers do not update. */

@@ -123,8 +123,8 @@ async function stage(
     for (const object of changed) objects.set(`${object.type} ${object.name}`, object);
   }
 
-  async function forget(gone: readonly RecordedObject[]): Promise<void> {
-    for (const { type, name } of gone) objects.delete(`${type} ${name}`);
+  async function forget(removed: readonly RecordedObject[]): Promise<void> {
+    for (const { type, name } of removed) objects.delete(`${type} ${name}`);
   }
 
   function schema(owner: string): SchemaBuilder {
@@ -179,10 +179,10 @@ async function stage(
         await ddl.createTable(table);
       }
       const views = state.objects.filter(({ type }) => type === 'view');
-      const gone = [...leftovers(old, OLD), ...views.map((view) => ({ ...view, owner: REPLACEMENT_OWNER }))];
+      const removed = [...leftovers(old, OLD), ...views.map((view) => ({ ...view, owner: REPLACEMENT_OWNER }))];
       const present = await presentObjects();
       await atomically(executor, async (transaction) => {
-        await writeObjects(transaction, [...present, ...gone], nameOf);
+        await writeObjects(transaction, [...present, ...removed], nameOf);
         for (const [owner, names] of applied) await writeApplied(transaction, owner, names, nameOf);
         await replaceMarker(transaction, marker, nameOf);
       });

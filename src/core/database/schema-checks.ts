@@ -21,9 +21,9 @@ function lookupKey({ foldsCase }: Pick<ServerCatalog, 'foldsCase'>, type: Object
 
 /** Finds a table or view, or an index on its table. */
 export function findInCatalog(catalog: Catalog, { type, name, table }: NamedObject): CatalogObject | undefined {
-  const known = lookups.get(catalog.objects);
-  const lookup = known ?? groupBy(catalog.objects, (object) => lookupKey(catalog, object.type, object.name));
-  if (!known) lookups.set(catalog.objects, lookup);
+  const cached = lookups.get(catalog.objects);
+  const lookup = cached ?? groupBy(catalog.objects, (object) => lookupKey(catalog, object.type, object.name));
+  if (!cached) lookups.set(catalog.objects, lookup);
   const found = lookup.get(lookupKey(catalog, type, name)) ?? [];
   return type !== 'index' || table === null
     ? found[0]
@@ -38,11 +38,11 @@ async function findDamage({ catalog, objects }: SchemaState, owners: readonly Ow
   const keys = owners.map(([owner]) => ownerKey(owner));
   const missing: string[] = [];
   const present = objects.filter(({ owner, status }) => keys.includes(owner) && status === 'present');
-  const gone = new Set<string>();
+  const removed = new Set<string>();
   let declared: DeclaredSchema | undefined;
   for (const object of present) {
     const found = findInCatalog(catalog, object);
-    if (!found) gone.add(object.name);
+    if (!found) removed.add(object.name);
     // Indexes of a missing table are not listed separately.
     if (!found && (object.type !== 'index' || (!isGone(object.table ?? '') && (await isUnique(object.name))))) {
       missing.push(`${object.type} "${object.type === 'index' ? '' : catalog.prefix}${object.name}"`);
@@ -60,7 +60,7 @@ async function findDamage({ catalog, objects }: SchemaState, owners: readonly Ow
   }
 
   function isGone(table: string): boolean {
-    return gone.has(table) || !findInCatalog(catalog, { type: 'table', name: table, table: null });
+    return removed.has(table) || !findInCatalog(catalog, { type: 'table', name: table, table: null });
   }
 }
 
@@ -102,15 +102,15 @@ function damaged(missing: readonly string[]): HostError {
 
 /** Lists the objects that these migrations create, with their owners. */
 export async function wantedObjects(owners: readonly OwnedMigrations[]): Promise<RecordedObject[]> {
-  const wanted: RecordedObject[] = [];
+  const expected: RecordedObject[] = [];
   for (const [owner, migrations] of owners) {
     const { created, tables } = await declaredSchema(migrations);
     for (const object of created) {
       const columns = object.type === 'table' ? tables.get(object.name)?.columns.keys() : undefined;
-      wanted.push({ ...object, owner: ownerKey(owner), columns: columns ? [...columns] : null, status: 'changing' });
+      expected.push({ ...object, owner: ownerKey(owner), columns: columns ? [...columns] : null, status: 'changing' });
     }
   }
-  return wanted;
+  return expected;
 }
 
 /**
@@ -137,12 +137,12 @@ export function assertNotReplaced({ catalog, objects }: SchemaState, owners: rea
  */
 export function assertFree(
   { catalog, objects }: Pick<SchemaState, 'catalog' | 'objects'>,
-  wanted: readonly Omit<RecordedObject, 'columns' | 'status'>[],
+  expected: readonly Omit<RecordedObject, 'columns' | 'status'>[],
   hasGlobalIndexNames: boolean,
 ): void {
-  const taken: string[] = [];
+  const conflicts: string[] = [];
   const others: string[] = [];
-  for (const { name, type, table, owner } of wanted) {
+  for (const { name, type, table, owner } of expected) {
     const recorded = objects.find((object) => isSameName(catalog, object.name, name) && isKindOf(object, type));
     if (recorded) {
       if (recorded.owner !== owner && type !== 'index') others.push(`"${name}" of "${recorded.owner}"`);
@@ -155,9 +155,9 @@ export function assertFree(
         // An index on a table created by migrations is found through that table.
         !(type === 'index' && (!hasGlobalIndexNames || object.table === table)),
     );
-    if (found) taken.push(`${found.type} "${catalog.prefix}${found.name}"`);
+    if (found) conflicts.push(`${found.type} "${catalog.prefix}${found.name}"`);
   }
-  if (taken.length > 0) throw tableTaken(taken);
+  if (conflicts.length > 0) throw tableTaken(conflicts);
   if (others.length > 0) throw tableShared(others);
 }
 
@@ -166,11 +166,11 @@ function isKindOf(object: { readonly type: string }, type: string): boolean {
   return (object.type === 'index') === (type === 'index');
 }
 
-export function tableTaken(taken: readonly string[]): HostError {
+export function tableTaken(tables: readonly string[]): HostError {
   return new HostError(
     'database_table_taken',
-    `The database already has ${listed(taken)}, which Mortise needs to create and did not make. Nothing was changed. Give Mortise a database of its own (MORTISE_DATABASE_URL or the option database), or rename what is there.`,
-    { status: 409, tables: taken },
+    `The database already has ${listed(tables)}, which Mortise needs to create and did not make. Nothing was changed. Give Mortise a database of its own (MORTISE_DATABASE_URL or the option database), or rename what is there.`,
+    { status: 409, tables },
   );
 }
 

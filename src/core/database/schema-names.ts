@@ -55,10 +55,10 @@ function named(type = '', name = '', table?: string): NamedObject {
 
 /** Returns the words and names of a statement, in order. */
 export function textOf(statement: RawBuilder<unknown>): string {
-  return words(statement.toOperationNode()).join(' ');
+  return wordsIn(statement.toOperationNode()).join(' ');
 }
 
-function words(node: unknown): string[] {
+function wordsIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const { kind } = node as { readonly kind?: string };
   if (kind === 'RawNode') {
@@ -66,8 +66,8 @@ function words(node: unknown): string[] {
       readonly sqlFragments: readonly string[];
       readonly parameters: readonly unknown[];
     };
-    return sqlFragments.flatMap((fragment, index) => [fragment, ...words(parameters[index])]);
+    return sqlFragments.flatMap((fragment, index) => [fragment, ...wordsIn(parameters[index])]);
   }
   if (kind === 'IdentifierNode') return [(node as unknown as { readonly name: string }).name];
-  return Object.values(node).flatMap((value) => (Array.isArray(value) ? value.flatMap(words) : words(value)));
+  return Object.values(node).flatMap((value) => (Array.isArray(value) ? value.flatMap(wordsIn) : wordsIn(value)));
 }

@@ -42,21 +42,21 @@ export async function databaseStatus(
   };
   for (const [owner, list] of owners) {
     const applied = remaining.get(ownerKey(owner)) ?? [];
-    const known = list.map(({ name }) => name);
+    const names = list.map(({ name }) => name);
     add(
       owner,
       'applied',
-      known.filter((name) => applied.includes(name)),
+      names.filter((name) => applied.includes(name)),
     );
     add(
       owner,
       'missing',
-      known.filter((name) => !applied.includes(name)),
+      names.filter((name) => !applied.includes(name)),
     );
     add(
       owner,
       'unknown',
-      applied.filter((name) => !known.includes(name)),
+      applied.filter((name) => !names.includes(name)),
     );
     remaining.delete(ownerKey(owner));
   }

@@ -128,17 +128,17 @@ export function createDoctor(log: Pick<Logger, 'error'>): Doctor {
       checks = [...checks, { ...check, owner }];
     },
     async examine({ owner, name, fix = false, signal, onChecked } = {}) {
-      const wanted = checks.filter(
+      const selected = checks.filter(
         (check) => (owner === undefined || check.owner === owner) && (name === undefined || check.name === name),
       );
-      if (wanted.length === 0) {
+      if (selected.length === 0) {
         const owners = [...new Set(checks.map((check) => check.owner))].join(', ');
         throw new HostError('doctor_check_missing', `There is no such check. These plugins have checks: ${owners}.`, {
           status: 404,
         });
       }
       const results: CheckResult[] = [];
-      for (const check of wanted) {
+      for (const check of selected) {
         if (signal?.aborted) break;
         const { findings, fixed } = await attempt(check, fix);
         results.push({
@@ -151,7 +151,7 @@ export function createDoctor(log: Pick<Logger, 'error'>): Doctor {
           fixed,
           findings,
         });
-        onChecked?.(wanted.length);
+        onChecked?.(selected.length);
       }
       return results;
     },

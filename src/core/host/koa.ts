@@ -56,9 +56,12 @@ function koaWayOut(context: KoaExchange, log: Logger): WayOut {
         return;
       }
       leaveBody(request);
-      const shown = bodyToShow(request, answer.body);
+      const visibleBody = bodyToShow(request, answer.body);
       // Koa sets status and headers with the body, so ours must follow.
-      context.body = shown instanceof Uint8Array ? Buffer.from(shown.buffer, shown.byteOffset, shown.length) : shown;
+      context.body =
+        visibleBody instanceof Uint8Array
+          ? Buffer.from(visibleBody.buffer, visibleBody.byteOffset, visibleBody.length)
+          : visibleBody;
       context.status = answer.status;
       for (const [name, value] of carriedHeaders(answer.headers, log)) context.set(name, value);
       const length = bodyLength(answer);

@@ -64,11 +64,11 @@ export function createObservePages({
       log.warn('A page observer took too long; the response is sent without it');
       return [];
     });
-    const given = notes.filter((note) => note !== null);
-    if (given.length === 0) return;
+    const messages = notes.filter((note) => note !== null);
+    if (messages.length === 0) return;
     markAnswer(
       response,
-      given.flatMap(({ cookies }) => cookies),
+      messages.flatMap(({ cookies }) => cookies),
     );
   }
 

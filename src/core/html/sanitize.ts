@@ -175,10 +175,14 @@ function withAttributes(
 /** `rel` values with which authors qualify external links for search engines. */
 const TOLD_ENGINES: ReadonlySet<string> = new Set(['nofollow', 'sponsored', 'ugc']);
 
-function link({ href, rel, target, ...given }: Attributes, origin: string | undefined, pages?: string): Attributes {
+function link(
+  { href, rel, target, ...attributes }: Attributes,
+  origin: string | undefined,
+  pages?: string,
+): Attributes {
   // Kept only if the policy allows it; a window with another name could belong to another site.
   const beside: Attributes = target === '_blank' ? { target } : {};
-  const rest = { ...namedAnchor(given), ...beside };
+  const rest = { ...namedAnchor(attributes), ...beside };
   if (href === undefined) return rest;
   const tokens = (rel ?? '')
     .toLowerCase()

@@ -81,8 +81,8 @@ function isFresh(request: FileRequest, { etag, modifiedAt }: ServedFile): boolea
 
 /** Whether a range fits the caller's partial copy (`If-Range`): the same strong tag or date. */
 function mayBeInPart(request: FileRequest, { etag, modifiedAt }: ServedFile): boolean {
-  const given = requestHeader(request, 'if-range')?.trim();
-  return given === undefined || given === etag || given === modifiedAt.toUTCString();
+  const ifRange = requestHeader(request, 'if-range')?.trim();
+  return ifRange === undefined || ifRange === etag || ifRange === modifiedAt.toUTCString();
 }
 
 /** Range syntax without spaces (RFC 9110 section 14.1.2). */

@@ -29,13 +29,13 @@ export function markAnswer(response: ServerResponse, cookies: readonly string[])
 
 function keepFromSharedCaches(response: ServerResponse): void {
   for (const name of OF_SHARED_CACHES) response.removeHeader(name);
-  const said = [response.getHeader('Cache-Control') ?? ''].flat().join(', ');
-  if (UNSHARED.test(said)) return;
-  const kept = said
+  const cacheControl = [response.getHeader('Cache-Control') ?? ''].flat().join(', ');
+  if (UNSHARED.test(cacheControl)) return;
+  const directives = cacheControl
     .split(',')
     .map((directive) => directive.trim())
     .filter((directive) => directive !== '' && !/^(?:public$|s-maxage=|private=)/i.test(directive));
-  response.setHeader('Cache-Control', ['private', ...kept].join(', '));
+  response.setHeader('Cache-Control', ['private', ...directives].join(', '));
 }
 
 /** Headers as an object, or as a list of names and values, flat or in pairs. */

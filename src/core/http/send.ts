@@ -31,12 +31,12 @@ export function send(request: IncomingMessage, response: ServerResponse, answer:
     sendStream(request, response, body, log);
     return;
   }
-  const shown = body === null || request.method === 'HEAD' ? '' : body;
+  const payload = body === null || request.method === 'HEAD' ? '' : body;
   if (keepsConnection) {
     // Node discards a body that was never read; a partly read one would block the next request.
     if (request.readableDidRead && !request.readableEnded) request.resume();
-    response.end(shown);
-  } else endConnection(request, response, status, shown);
+    response.end(payload);
+  } else endConnection(request, response, status, payload);
 }
 
 function sendStream(request: IncomingMessage, response: ServerResponse, body: Readable, log: Logger): void {

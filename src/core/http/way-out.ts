@@ -36,9 +36,9 @@ export function besideSite(answer: WireAnswer, out: WayOut): WireAnswer {
   if (cookies === undefined && vary === undefined) return answer;
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(answer.headers)) {
-    const known = name.toLowerCase();
-    if (known === 'set-cookie' && cookies !== undefined) headers[name] = [cookies, value].flat().map(String);
-    else if (known === 'vary' && vary !== undefined) headers[name] = mergeLists(vary, value);
+    const lowerName = name.toLowerCase();
+    if (lowerName === 'set-cookie' && cookies !== undefined) headers[name] = [cookies, value].flat().map(String);
+    else if (lowerName === 'vary' && vary !== undefined) headers[name] = mergeLists(vary, value);
     else headers[name] = value;
   }
   return { ...answer, headers };
@@ -80,8 +80,8 @@ export function carriedHeaders(
 export function mergeLists(...lists: readonly (number | string | readonly string[])[]): string {
   const names = new Map<string, string>();
   for (const name of lists.flat().flatMap((list) => String(list).split(','))) {
-    const shown = name.trim();
-    if (shown !== '' && !names.has(shown.toLowerCase())) names.set(shown.toLowerCase(), shown);
+    const trimmed = name.trim();
+    if (trimmed !== '' && !names.has(trimmed.toLowerCase())) names.set(trimmed.toLowerCase(), trimmed);
   }
   return [...names.values()].join(', ');
 }

@@ -22,19 +22,19 @@ export interface IdentityCache<Key extends string | number, Value extends object
 export function createIdentityCache<Key extends string | number, Value extends object>(
   versions: Pick<Versions, 'watch'>,
 ): IdentityCache<Key, Value> {
-  const remembered = new LRUCache<Key, Value>({ max: REMEMBERED_AT_MOST, ttl: REMEMBERED_FOR });
+  const cache = new LRUCache<Key, Value>({ max: REMEMBERED_AT_MOST, ttl: REMEMBERED_FOR });
   let changes = 0;
   versions.watch(IDENTITY_VERSION, () => {
     changes += 1;
-    remembered.clear();
+    cache.clear();
   });
   return {
-    get: (key) => remembered.get(key),
+    get: (key) => cache.get(key),
     async read(key, load) {
       const before = changes;
       const found = await load();
       // Not cached if anything changed during the load, because the value may be stale.
-      if (found && before === changes) remembered.set(key, found);
+      if (found && before === changes) cache.set(key, found);
       return found;
     },
   };

@@ -49,16 +49,16 @@ export function createNonces({
   const key = deriveKey(secret, KEY_LABEL);
   const keys = [key, ...previousSecrets.map((each) => deriveKey(each, KEY_LABEL))];
   // Cached, because all requests of a page carry the same nonce.
-  const remembered = new LRUCache<string, Buffer>({ max: REMEMBERED });
+  const cache = new LRUCache<string, Buffer>({ max: REMEMBERED });
 
   function signed(each: KeyObject, tick: number, action: string, userId: number, session: string): Buffer {
     // JSON separates the four parts unambiguously, whatever characters they contain.
     const message = JSON.stringify([tick, action, userId, session]);
     if (each !== key) return Buffer.from(sign(each, message));
-    let signature = remembered.get(message);
+    let signature = cache.get(message);
     if (!signature) {
       signature = Buffer.from(sign(each, message));
-      remembered.set(message, signature);
+      cache.set(message, signature);
     }
     return signature;
   }
@@ -71,11 +71,11 @@ export function createNonces({
   return {
     create: (action, userId, session) => signed(key, tickOf(action), action, userId, session).toString(),
     verify(nonce, action, userId, session) {
-      const given = Buffer.from(nonce);
-      if (given.length !== NONCE_LENGTH) return 0;
+      const received = Buffer.from(nonce);
+      if (received.length !== NONCE_LENGTH) return 0;
       const tick = tickOf(action);
       const isOf = (candidate: number): boolean =>
-        keys.some((each) => timingSafeEqual(given, signed(each, candidate, action, userId, session)));
+        keys.some((each) => timingSafeEqual(received, signed(each, candidate, action, userId, session)));
       if (isOf(tick)) return 1;
       return isOf(tick - 1) ? 2 : 0;
     },

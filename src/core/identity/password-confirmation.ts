@@ -9,7 +9,7 @@ export interface PasswordConfirmation {
    * Confirms the current password of a signed-in user, with the rate limits of the login.
    * @throws HostError `incorrect_password` (401), `login_too_many_attempts` (429)
    */
-  confirm(given: {
+  confirm(credentials: {
     readonly user: User;
     readonly password: string;
     /** Operation that needs the confirmation, for the audit log: `password_change`. */

@@ -66,13 +66,13 @@ export function createPasswords(cost: ScryptCost = DEFAULT_COST, foreign?: Forei
     },
     async verify(password, stored) {
       const isPossible = password.length <= MAX_LENGTH;
-      const known = stored === null || !isPossible ? null : parseScryptString(stored);
-      const expected = known ?? decoy;
+      const parsed = stored === null || !isPossible ? null : parseScryptString(stored);
+      const expected = parsed ?? decoy;
       const [isForeign, key] = await Promise.all([
-        stored !== null && isPossible && known === null && verifyForeign(password, stored),
+        stored !== null && isPossible && parsed === null && verifyForeign(password, stored),
         withSlot(() => derive(isPossible ? password : '', expected, expected.key.length)),
       ]);
-      return isForeign || (timingSafeEqual(key, expected.key) && known !== null);
+      return isForeign || (timingSafeEqual(key, expected.key) && parsed !== null);
     },
     recognises: (stored) => parseScryptString(stored) !== null || (foreign?.verifierOf(stored) ?? null) !== null,
     needsRehash(stored) {

@@ -38,8 +38,8 @@ export function createSignedInUsers(parts: {
   return {
     byToken(token) {
       const digest = secretDigest(token);
-      const known = cache.get(digest);
-      return known && known.expiresAt.getTime() > now() ? known : cache.read(digest, () => load(token));
+      const cached = cache.get(digest);
+      return cached && cached.expiresAt.getTime() > now() ? cached : cache.read(digest, () => load(token));
     },
   };
 }

@@ -17,10 +17,10 @@ export function reportUnknownRoles(
     for (const role of roles) {
       if (access.hasRole(role) || reported.has(role) || reported.size >= REPORTED_AT_MOST) continue;
       reported.add(role);
-      const known = access.roles().map(({ name }) => name);
+      const roleNames = access.roles().map(({ name }) => name);
       log.warn(
         { role },
-        `identify returned the role "${role}", which is not registered and grants nothing. Available: ${known.join(', ')}.`,
+        `identify returned the role "${role}", which is not registered and grants nothing. Available: ${roleNames.join(', ')}.`,
       );
     }
   };

@@ -60,6 +60,6 @@ export function registerUserAccess(
 }
 
 function capabilitiesOf(access: Access, { roles }: User): string[] {
-  const held = access.roles().filter(({ name }) => roles.includes(name));
-  return [...new Set(held.flatMap(({ capabilities }) => capabilities))];
+  const ownRoles = access.roles().filter(({ name }) => roles.includes(name));
+  return [...new Set(ownRoles.flatMap(({ capabilities }) => capabilities))];
 }

@@ -226,10 +226,10 @@ export function createUsers(options: UsersOptions): Users {
     });
   }
 
-  function setRoles(id: number, known: readonly string[]): Promise<User> {
+  function setRoles(id: number, roleNames: readonly string[]): Promise<User> {
     return db.transaction(async () => {
-      if (!known.includes(ADMINISTRATOR)) await assertAdministratorLeft(db, id);
-      return replaceRoles(id, known);
+      if (!roleNames.includes(ADMINISTRATOR)) await assertAdministratorLeft(db, id);
+      return replaceRoles(id, roleNames);
     });
   }
 
@@ -238,12 +238,12 @@ export function createUsers(options: UsersOptions): Users {
   }
 
   async function changeUser(id: number, { email, emailVerified, name, roles }: UserChanges): Promise<User> {
-    const known = roles === undefined ? null : requireRoles(roles, isRole);
+    const roleNames = roles === undefined ? null : requireRoles(roles, isRole);
     const parsed = email === undefined ? {} : { email: requireField('email', parseEmail(email)) };
     const named = name === undefined ? {} : { name: requireField('name', parseName(name)) };
     try {
       return await db.transaction(async () => {
-        if (known) await setRoles(id, known);
+        if (roleNames) await setRoles(id, roleNames);
         await update(id, named);
         const columns = await emailColumns(db, requireUser(await queries.get(id)), { ...parsed, emailVerified });
         if (Object.keys(columns).length > 0) await update(id, columns);
@@ -329,11 +329,11 @@ export function createUsers(options: UsersOptions): Users {
       const password_hash = await passwords.hash(requireNewPassword(password, user));
       await db.transaction(async () => {
         await update(id, {});
-        const kept = (await within?.()) ?? undefined;
+        const result = (await within?.()) ?? undefined;
         await update(id, { password_hash });
         // An attacker who knew the old password may have requested another email.
         await deletePendingEmail(db, id);
-        await sessions.revokeAll(id, kept);
+        await sessions.revokeAll(id, result);
       });
     },
     hasPassword: queries.hasPassword,
@@ -345,11 +345,11 @@ export function createUsers(options: UsersOptions): Users {
       return queries.get(account.id);
     },
     async linkExternal(provider, externalId, details = {}) {
-      const known = await queries.byExternal(provider, externalId);
-      if (!known) return details.provision === false ? null : provision(provider, externalId, details);
-      const user = isNewlyVouched(known, details) ? await changeUser(known.id, { emailVerified: true }) : known;
-      if (!details.roles || details.roleSource === 'host' || sameRoles(details.roles, known.roles)) return user;
-      return replaceRoles(known.id, [...new Set(details.roles)]);
+      const linked = await queries.byExternal(provider, externalId);
+      if (!linked) return details.provision === false ? null : provision(provider, externalId, details);
+      const user = isNewlyVouched(linked, details) ? await changeUser(linked.id, { emailVerified: true }) : linked;
+      if (!details.roles || details.roleSource === 'host' || sameRoles(details.roles, linked.roles)) return user;
+      return replaceRoles(linked.id, [...new Set(details.roles)]);
     },
   };
 }

@@ -51,7 +51,7 @@ export interface MediaReading {
 }
 
 export function createMediaReading({ hooks, media, content }: MediaReadingParts): MediaReading {
-  const asked = (may: boolean, viewer: PostViewer, attachment: Attachment): Promise<boolean> =>
+  const applyFilter = (may: boolean, viewer: PostViewer, attachment: Attachment): Promise<boolean> =>
     hooks.applyFiltersAsync('media_may_read', may, attachment, viewer.reader, viewer);
 
   /** For posts of managed types, `isVisible` has already asked the plugin. */
@@ -62,9 +62,9 @@ export function createMediaReading({ hooks, media, content }: MediaReadingParts)
   }
 
   return {
-    mayFind: async (viewer, attachment) => asked(await media.isVisible(attachment, viewer), viewer, attachment),
+    mayFind: async (viewer, attachment) => applyFilter(await media.isVisible(attachment, viewer), viewer, attachment),
     mayLoad: async (viewer, attachment) =>
-      asked(
+      applyFilter(
         attachment.postId === 0 ||
           (await media.isVisible(attachment, viewer)) ||
           (await mayReadPost(viewer, attachment)),

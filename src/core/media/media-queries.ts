@@ -129,15 +129,15 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
   }
 
   async function withoutHidden(
-    shown: AttachmentCondition | null,
+    condition: AttachmentCondition | null,
     viewer: PostViewer,
   ): Promise<AttachmentCondition | null> {
     const hidden = await hooks.applyFiltersAsync('media_hidden', [], viewer);
-    if (hidden.length === 0) return shown;
+    if (hidden.length === 0) return condition;
     // Inlined as literals: there may be more ids than a statement allows parameters.
     const ids = sql.join(hidden.map((id) => sql.lit(id)));
     const notHidden = sql<SqlBool>`${sql.ref('attachments.id')} not in (${ids})`;
-    return (of) => (shown ? of.and([shown(of), notHidden]) : notHidden);
+    return (of) => (condition ? of.and([condition(of), notHidden]) : notHidden);
   }
 
   const viewed = (query: MediaQuery, condition: AttachmentCondition | null) =>

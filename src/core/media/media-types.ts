@@ -93,13 +93,13 @@ export function typeByName(mimeType: string, filename: string): string {
 /** Corrects an extension that contradicts the content: a PNG named `a.jpg` becomes `a.png`. */
 export function withExtension(filename: string, mimeType: string): string {
   const { extensions } = mediaTypeOf(mimeType);
-  const given = extensionIn(filename);
-  if (extensions.includes(given)) return filename;
-  const isKnown = KNOWN_EXTENSIONS.has(given);
+  const extension = extensionIn(filename);
+  if (extensions.includes(extension)) return filename;
+  const isKnown = KNOWN_EXTENSIONS.has(extension);
   // Text files have countless extensions, such as `Makefile` and `deploy.ps1`.
   if (!isKnown && isPlainText(mimeType)) return filename;
   // Files of unknown type keep their extension.
-  if (given !== '' && mediaTypeOf(mimeType) === UNKNOWN) return filename;
+  if (extension !== '' && mediaTypeOf(mimeType) === UNKNOWN) return filename;
   const base = isKnown ? filename.slice(0, filename.lastIndexOf('.')) : filename;
   return `${base}.${extensionOf(mimeType)}`;
 }

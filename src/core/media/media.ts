@@ -145,7 +145,7 @@ export function createMedia(options: MediaOptions): Media {
   }
 
   /** Loads the row and locks it until the end of the transaction, so that changes run one after the other. */
-  async function held(id: number): Promise<AttachmentRow> {
+  async function requireRow(id: number): Promise<AttachmentRow> {
     const row = await db.query
       .selectFrom('attachments')
       .selectAll()
@@ -171,7 +171,7 @@ export function createMedia(options: MediaOptions): Media {
   /** Publishes a new version of an attachment. The old files are removed after the commit. */
   async function supersede(id: number, token: string, next: Succession): Promise<Attachment> {
     return publish(token, async () => {
-      const row = await held(id);
+      const row = await requireRow(id);
       if (next.of !== undefined && row.version !== next.of) throw attachmentChanged(id);
       const after = await change(row, { ...next.columns, token, version: row.version + 1 });
       await next.within?.(after);
@@ -250,7 +250,7 @@ export function createMedia(options: MediaOptions): Media {
         return rerender(row, columns);
       }
       return db.transaction(async () => {
-        const before = await held(id);
+        const before = await requireRow(id);
         const after = await change(before, columns);
         await outbox.announce('attachment_updated', after, read(before));
         return after;
@@ -258,7 +258,7 @@ export function createMedia(options: MediaOptions): Media {
     },
     delete: (id) =>
       db.transaction(async () => {
-        const row = await held(id);
+        const row = await requireRow(id);
         await db.query.deleteFrom('attachments').where('id', '=', id).execute();
         await db.query.updateTable('posts').set({ featured_media: 0 }).where('featured_media', '=', id).execute();
         const attachment = read(row);
@@ -277,8 +277,8 @@ export function createMedia(options: MediaOptions): Media {
     draft: (attachment) =>
       createDraft(attachment, {
         objects,
-        publish: ({ token, sizes: made, ...shape }, within) => {
-          const columns = { ...shape, sizes: json.encode(made) };
+        publish: ({ token, sizes: storedSizes, ...shape }, within) => {
+          const columns = { ...shape, sizes: json.encode(storedSizes) };
           const { id, version: of } = attachment;
           return supersede(id, token, { columns, of, within });
         },

@@ -214,7 +214,7 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
       const mayEdit = isOwn || (await request.can('edit_post', post)) || (await request.can('edit_others_posts'));
       if (!post || !mayEdit) throw postInvalid();
     }
-    const given: Partial<AttachmentFields> = {
+    const fields: Partial<AttachmentFields> = {
       ...(postId === undefined ? {} : { postId }),
       ...(args.title === undefined ? {} : { title: args.title }),
       ...(args.alt_text === undefined ? {} : { altText: args.alt_text }),
@@ -222,7 +222,7 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
       ...(args.description === undefined ? {} : { description: args.description }),
       ...(args.focal_point === undefined ? {} : { focalPoint: args.focal_point }),
     };
-    return given;
+    return fields;
   }
 }
 

@@ -66,9 +66,9 @@ export function createIssueCode(parts: {
       code_challenge: codeChallenge,
       code_challenge_method: 'S256',
     };
-    const asked = new Library.Request({ method: 'GET', headers: {}, query });
+    const oauthRequest = new Library.Request({ method: 'GET', headers: {}, query });
     try {
-      return (await server.authorize(asked, new Library.Response())).authorizationCode;
+      return (await server.authorize(oauthRequest, new Library.Response())).authorizationCode;
     } catch (error) {
       throw refusalOf(error);
     }

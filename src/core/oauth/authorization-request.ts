@@ -117,9 +117,9 @@ function requestedScopes(
   client: OAuthClient,
   access: Pick<Access, 'scopes'>,
 ): readonly string[] {
-  const known = access.scopes().map(({ name }) => name);
-  const scopes = parseScope(text) ?? client.scopes.filter((scope) => known.includes(scope));
-  if (scopes.length > 0 && isWithin(scopes, client.scopes) && isWithin(scopes, known)) return scopes;
+  const scopeNames = access.scopes().map(({ name }) => name);
+  const scopes = parseScope(text) ?? client.scopes.filter((scope) => scopeNames.includes(scope));
+  if (scopes.length > 0 && isWithin(scopes, client.scopes) && isWithin(scopes, scopeNames)) return scopes;
   throw oauthError('invalid_scope', 'The scope has a name that does not exist or that this client cannot request.');
 }
 

@@ -46,67 +46,68 @@ export function createAuthorizePage(parts: AuthorizePageParts): PageHandler {
 
 async function ask(parts: AuthorizePageParts, request: PageRequest): Promise<PageResponse> {
   const { site, grants, links } = parts;
-  const asked = await readAuthorizationRequest(request.query, parts);
-  if ('refusal' in asked) return answer(parts, request, asked, errorParameters(asked.refusal));
-  const refuse = (refusal: HostError): Promise<PageResponse> => answer(parts, request, asked, errorParameters(refusal));
+  const authorization = await readAuthorizationRequest(request.query, parts);
+  if ('refusal' in authorization) return answer(parts, request, authorization, errorParameters(authorization.refusal));
+  const refuse = (refusal: HostError): Promise<PageResponse> =>
+    answer(parts, request, authorization, errorParameters(refusal));
   const identity = ambientIdentity(request);
   if (!identity) {
-    if (asked.prompt === 'none') return refuse(oauthError('login_required', 'The user is not signed in.'));
-    const back = new URLSearchParams({ ...asked.parameters, [AFTER_LOGIN]: '1' });
+    if (authorization.prompt === 'none') return refuse(oauthError('login_required', 'The user is not signed in.'));
+    const back = new URLSearchParams({ ...authorization.parameters, [AFTER_LOGIN]: '1' });
     return redirect(links.logIn(`${site.href(OAUTH_PATHS.authorization)}?${back}`));
   }
-  if (!isGivable(identity, asked)) return refuse(notGivable());
-  const { client, prompt } = asked;
+  if (!isGivable(identity, authorization)) return refuse(notGivable());
+  const { client, prompt } = authorization;
   // RFC 8252 section 8.6: any program on this computer could claim to be the one that was allowed before.
-  const isCertain = !client.isPublic || !isLoopback(asked.redirectUri);
-  if (prompt !== 'consent' && isCertain && (await grants.covers(identity.user.id, client.id, asked.scopes))) {
-    return allow(parts, request, identity, asked, true);
+  const isCertain = !client.isPublic || !isLoopback(authorization.redirectUri);
+  if (prompt !== 'consent' && isCertain && (await grants.covers(identity.user.id, client.id, authorization.scopes))) {
+    return allow(parts, request, identity, authorization, true);
   }
   if (prompt === 'none') return refuse(oauthError('consent_required', 'The user has not authorized this app.'));
-  return consentPage(parts, request, identity, asked);
+  return consentPage(parts, request, identity, authorization);
 }
 
 async function decide(parts: AuthorizePageParts, request: PageRequest): Promise<PageResponse> {
   const form = await request.readForm();
-  const asked = await readAuthorizationRequest(form, parts);
-  if ('refusal' in asked) return answer(parts, request, asked, errorParameters(asked.refusal));
+  const authorization = await readAuthorizationRequest(form, parts);
+  if ('refusal' in authorization) return answer(parts, request, authorization, errorParameters(authorization.refusal));
   const identity = ambientIdentity(request);
-  if (!identity || !request.verifyNonce(form.nonce, actionOf(asked))) {
+  if (!identity || !request.verifyNonce(form.nonce, actionOf(authorization))) {
     throw new HostError('form_expired', 'This form has expired. Go back to the app and start again.', {
       status: 403,
     });
   }
-  if (!isGivable(identity, asked)) return answer(parts, request, asked, errorParameters(notGivable()));
-  if (form.decision === 'allow') return allow(parts, request, identity, asked, false);
-  await parts.authEvents.record({ ...eventOf(request, identity, asked), event: 'oauth_denied' });
-  return answer(parts, request, asked, errorParameters(oauthError('access_denied', 'The user denied access.')));
+  if (!isGivable(identity, authorization)) return answer(parts, request, authorization, errorParameters(notGivable()));
+  if (form.decision === 'allow') return allow(parts, request, identity, authorization, false);
+  await parts.authEvents.record({ ...eventOf(request, identity, authorization), event: 'oauth_denied' });
+  return answer(parts, request, authorization, errorParameters(oauthError('access_denied', 'The user denied access.')));
 }
 
 async function allow(
   parts: AuthorizePageParts,
   request: PageRequest,
   identity: AmbientIdentity,
-  asked: AuthorizationRequest,
-  remembered: boolean,
+  authorization: AuthorizationRequest,
+  isRemembered: boolean,
 ): Promise<PageResponse> {
-  const code = await parts.issueCode(identity.user, asked);
-  const event = eventOf(request, identity, asked);
+  const code = await parts.issueCode(identity.user, authorization);
+  const event = eventOf(request, identity, authorization);
   await parts.authEvents.record({
     ...event,
     event: 'oauth_authorized',
-    detail: { ...event.detail, scopes: asked.scopes, remembered },
+    detail: { ...event.detail, scopes: authorization.scopes, remembered: isRemembered },
   });
-  return answer(parts, request, asked, { code });
+  return answer(parts, request, authorization, { code });
 }
 
 function consentPage(
   { site, access, render }: AuthorizePageParts,
   request: PageRequest,
   { user }: AmbientIdentity,
-  asked: AuthorizationRequest,
+  authorization: AuthorizationRequest,
 ): Promise<PageResponse> {
   const strings = site.strings(site.locale, coreCatalogues);
-  const { client, redirectUri, scopes } = asked;
+  const { client, redirectUri, scopes } = authorization;
   const labels = new Map(access.scopes().map(({ name, label }) => [name, label]));
   const title = strings.text('consent.title', { client: client.name, site: site.name });
   return render(
@@ -114,8 +115,8 @@ function consentPage(
     {
       strings,
       action: site.href(OAUTH_PATHS.authorization),
-      nonce: request.nonce(actionOf(asked)),
-      parameters: Object.entries(asked.parameters).map(([name, value]) => ({ name, value })),
+      nonce: request.nonce(actionOf(authorization)),
+      parameters: Object.entries(authorization.parameters).map(([name, value]) => ({ name, value })),
       site: site.name,
       client: client.name,
       account: { name: user.name, login: user.login },
@@ -153,8 +154,8 @@ function ambientIdentity({ identity }: PageRequest): AmbientIdentity | null {
 }
 
 /** Whether a login with limited scopes covers the requested ones. */
-function isGivable({ scopes }: AmbientIdentity, asked: AuthorizationRequest): boolean {
-  return scopes === undefined || isWithin(asked.scopes, scopes);
+function isGivable({ scopes }: AmbientIdentity, authorization: AuthorizationRequest): boolean {
+  return scopes === undefined || isWithin(authorization.scopes, scopes);
 }
 
 function notGivable(): HostError {

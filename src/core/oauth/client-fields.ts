@@ -19,10 +19,10 @@ export interface ClientFields {
 
 /**
  * Validates and normalizes the fields for storage.
- * @param known existing scopes
+ * @param scopeNames existing scopes
  * @throws HostError 400 `oauth_client_invalid_name|redirect_uri|grants|scopes|user`
  */
-export function checkClientFields(fields: ClientFields, known: readonly string[]): ClientFields {
+export function checkClientFields(fields: ClientFields, scopeNames: readonly string[]): ClientFields {
   const name = parseName(fields.name);
   if (name === null) throw invalid('name', 'Enter a name for the client with at most 190 characters.');
   const redirectUris = [...new Set(fields.redirectUris)];
@@ -33,7 +33,7 @@ export function checkClientFields(fields: ClientFields, known: readonly string[]
   const grants = GRANT_TYPES.filter((grant) => fields.grants.includes(grant));
   assertGrants({ ...fields, grants, redirectUris });
   const scopes = [...new Set(fields.scopes)];
-  const unknown = scopes.find((scope) => !known.includes(scope));
+  const unknown = scopes.find((scope) => !scopeNames.includes(scope));
   if (unknown !== undefined)
     throw invalid('scopes', `There is no scope "${unknown}". Run "mortise scopes list" to see all scopes.`);
   if (scopes.length === 0) throw invalid('scopes', 'List the scopes that the client can request.');

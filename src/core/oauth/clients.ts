@@ -234,9 +234,9 @@ function possibleGrants(redirectUris: readonly string[], userId: number | null):
   return userId === null ? interactive : [...interactive, 'client_credentials'];
 }
 
-function isSecret(given: string | undefined, stored: string | null): boolean {
-  if (stored === null || given === undefined) return stored === null && given === undefined;
-  return isDigestOf(given, stored);
+function isSecret(secret: string | undefined, stored: string | null): boolean {
+  if (stored === null || secret === undefined) return stored === null && secret === undefined;
+  return isDigestOf(secret, stored);
 }
 
 export function oauthClientNotFound(clientId: string): HostError {

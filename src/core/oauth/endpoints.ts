@@ -145,8 +145,8 @@ function errorAnswer(error: unknown, log: Logger): WireAnswer {
     return jsonAnswer(500, body, NO_STORE);
   }
   const { code, message, status, data } = error;
-  const known = code.startsWith('rest_') ? 'invalid_request' : code;
-  return jsonAnswer(status, { error: known, error_description: message }, { ...NO_STORE, ...data.headers });
+  const oauthCode = code.startsWith('rest_') ? 'invalid_request' : code;
+  return jsonAnswer(status, { error: oauthCode, error_description: message }, { ...NO_STORE, ...data.headers });
 }
 
 const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];

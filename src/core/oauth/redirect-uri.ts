@@ -22,8 +22,8 @@ export function redirectUriFault(address: string): string | null {
   if (address.includes('*')) return `"${address}" has a wildcard. Register every URL.`;
   if (url.username !== '' || url.password !== '') return `"${address}" contains a user name. Remove it.`;
   if (url.href !== address) return `Use ${url.href} instead of "${address}", as browsers send it.`;
-  const taken = OURS.find((name) => url.searchParams.has(name));
-  return taken === undefined ? null : `"${address}" has the parameter ${taken}, which the response sets.`;
+  const reserved = OURS.find((name) => url.searchParams.has(name));
+  return reserved === undefined ? null : `"${address}" has the parameter ${reserved}, which the response sets.`;
 }
 
 /**

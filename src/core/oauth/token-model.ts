@@ -107,9 +107,13 @@ export function createTokenModel(parts: TokenModelParts): TokenModel {
       return user;
     },
     async validateScope(_user, _client, scope) {
-      const known = knownScopes();
-      const asked = scope ?? client.scopes.filter((name) => known.includes(name));
-      return asked.length > 0 && isWithin(asked, client.scopes) && isWithin(asked, known) && [...asked];
+      const available = knownScopes();
+      const requestedScopes = scope ?? client.scopes.filter((name) => available.includes(name));
+      return (
+        requestedScopes.length > 0 &&
+        isWithin(requestedScopes, client.scopes) &&
+        isWithin(requestedScopes, available) && [...requestedScopes]
+      );
     },
 
     async saveToken(token, _client, user): Promise<Token> {
@@ -145,8 +149,8 @@ export function createTokenModel(parts: TokenModelParts): TokenModel {
 
 /** Runs before the refresh token is consumed, so that a client that asked for too much can retry. */
 function assertNoMore(scopes: readonly string[], requested: string | undefined): void {
-  const asked = parseScope(requested);
-  if (scopes.length > 0 && (asked === null || isWithin(asked, scopes))) return;
+  const requestedScopes = parseScope(requested);
+  if (scopes.length > 0 && (requestedScopes === null || isWithin(requestedScopes, scopes))) return;
   const { InvalidScopeError } = oauthLibrary();
   throw new InvalidScopeError('The refresh token was not issued for this scope');
 }

@@ -131,9 +131,9 @@ export function createOptions({ store, log }: { readonly store: OptionStore; rea
       const names = [...new Set([...entries.keys(), ...stored.keys()])].toSorted();
       return names.flatMap((name) => {
         const row = stored.get(name) ?? null;
-        const known = entries.get(name) ?? row;
-        if (!known) return [];
-        return [{ name, owner: known.owner, autoload: known.autoload, defined: entries.has(name), stored: row }];
+        const entry = entries.get(name) ?? row;
+        if (!entry) return [];
+        return [{ name, owner: entry.owner, autoload: entry.autoload, defined: entries.has(name), stored: row }];
       });
     },
     deleteOwned: store.removeOwned,

@@ -27,14 +27,14 @@ export function failureOf(
   request: PageRequest,
   { strings, log, debug }: { readonly strings: Strings; readonly log: Logger; readonly debug: boolean },
 ): Failure {
-  const known = error instanceof HostError && error.status < 500 ? error : null;
+  const clientError = error instanceof HostError && error.status < 500 ? error : null;
   const status = error instanceof HostError ? error.status : 500;
-  if (!known) log.error({ err: error, request_id: request.id, path: request.fullPath }, 'A page failed');
+  if (!clientError) log.error({ err: error, request_id: request.id, path: request.fullPath }, 'A page failed');
   const hidden = debug && error instanceof Error ? error.message : strings.text('message.failed-text');
   return {
     status,
     title: strings.text(TITLES[status] ?? 'message.failed'),
-    message: known?.message ?? hidden,
-    requestId: known ? null : request.id,
+    message: clientError?.message ?? hidden,
+    requestId: clientError ? null : request.id,
   };
 }

@@ -25,13 +25,13 @@ const POLICY = 'Content-Security-Policy';
  * ours. If there are two policies, both are sent: browsers enforce both.
  */
 export function withSecurityHeaders(answer: PageResponse, out: Pick<WayOut, 'header'>): PageResponse {
-  const said = new Set(Object.keys(answer.headers).map((name) => name.toLowerCase()));
+  const headerNames = new Set(Object.keys(answer.headers).map((name) => name.toLowerCase()));
   const isDocument = Object.entries(answer.headers).some(
     ([name, value]) => name.toLowerCase() === 'content-type' && /^text\/html\b/.test(String(value)),
   );
   const headers: Record<string, string | string[]> = { ...answer.headers };
   for (const [name, value] of Object.entries(isDocument ? { ...ALWAYS, ...DOCUMENT } : ALWAYS)) {
-    if (!said.has(name.toLowerCase()) && out.header(name) === undefined) headers[name] = value;
+    if (!headerNames.has(name.toLowerCase()) && out.header(name) === undefined) headers[name] = value;
   }
   const own = headers[POLICY];
   const ofSite = out.header(POLICY);

@@ -13,22 +13,22 @@ const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
  *   `plugin_cycle` (names the whole cycle)
  */
 export function orderPlugins(plugins: readonly Plugin[], active: readonly Plugin[] = []): Plugin[] {
-  const known = new Map(active.map((plugin) => [plugin.name, plugin]));
+  const byName = new Map(active.map((plugin) => [plugin.name, plugin]));
   for (const plugin of plugins) {
     assertValid(plugin);
-    if (known.has(plugin.name)) {
+    if (byName.has(plugin.name)) {
       throw new HostError('plugin_duplicate', `The plugin "${plugin.name}" is listed twice. Remove one of them.`);
     }
-    known.set(plugin.name, plugin);
+    byName.set(plugin.name, plugin);
   }
   const ordered = new Set<Plugin>(active);
-  for (const plugin of plugins) visit(plugin, known, ordered, []);
+  for (const plugin of plugins) visit(plugin, byName, ordered, []);
   return [...ordered].filter((plugin) => !active.includes(plugin));
 }
 
 function visit(
   plugin: Plugin,
-  known: ReadonlyMap<string, Plugin>,
+  byName: ReadonlyMap<string, Plugin>,
   ordered: Set<Plugin>,
   path: readonly string[],
 ): void {
@@ -40,13 +40,13 @@ function visit(
     });
   }
   for (const [name, range] of Object.entries(plugin.requires ?? {})) {
-    visit(requirement(plugin, name, range, known), known, ordered, [...path, plugin.name]);
+    visit(requirement(plugin, name, range, byName), byName, ordered, [...path, plugin.name]);
   }
   ordered.add(plugin);
 }
 
-function requirement(plugin: Plugin, name: string, range: string, known: ReadonlyMap<string, Plugin>): Plugin {
-  const required = known.get(name);
+function requirement(plugin: Plugin, name: string, range: string, byName: ReadonlyMap<string, Plugin>): Plugin {
+  const required = byName.get(name);
   if (!required) {
     throw new HostError(
       'plugin_requirement_missing',

@@ -29,9 +29,9 @@ export const PLUGINS_VERSION = 'plugins';
 /** Lists configured plugins in the order of the configuration, then removed ones. */
 export async function listPluginStates(db: Database, configured: readonly Plugin[]): Promise<PluginState[]> {
   const rows = await db.query.selectFrom('plugins').selectAll().orderBy('name').execute();
-  const known = new Map(rows.map((row) => [row.name, row]));
+  const rowsByName = new Map(rows.map((row) => [row.name, row]));
   const states = configured.map(({ name, version, requires = {} }): PluginState => {
-    const row = known.get(name);
+    const row = rowsByName.get(name);
     return {
       name,
       version,
@@ -41,7 +41,7 @@ export async function listPluginStates(db: Database, configured: readonly Plugin
       changedAt: row ? utc.decode(row.changed_at) : null,
     };
   });
-  const gone = rows
+  const removed = rows
     .filter(({ name }) => !configured.some((plugin) => plugin.name === name))
     .map(
       ({ name, version, installed_at, changed_at }): PluginState => ({
@@ -53,7 +53,7 @@ export async function listPluginStates(db: Database, configured: readonly Plugin
         changedAt: utc.decode(changed_at),
       }),
     );
-  return [...states, ...gone];
+  return [...states, ...removed];
 }
 
 /**

@@ -158,7 +158,7 @@ function field<Item, Value>(
   schema: ArgumentSchema,
   value: Of<Item, Value>,
   options: FieldOptions<Item, Value> = {},
-  { plain = (item) => plainOf(value(item)), shown }: Partial<Pick<Field<Item, Value>, 'plain' | 'shown'>> = {},
+  { plain = (item) => plainOf(value(item)), shown: display }: Partial<Pick<Field<Item, Value>, 'plain' | 'shown'>> = {},
 ): RestField<Item, Value> {
   const { description, csv, text } = options;
   const cell = typeof csv === 'function' ? csv : plain;
@@ -171,7 +171,7 @@ function field<Item, Value>(
     shown(item, strings) {
       if (typeof text === 'function') return text(item, strings);
       if (text !== undefined) return strings.text(`${text}${String(value(item))}`);
-      return shown ? shown(item, strings) : String(cell(item) ?? '–');
+      return display ? display(item, strings) : String(cell(item) ?? '–');
     },
   };
 }

@@ -57,10 +57,10 @@ export function createListing<T extends TableWithId>(
   const query = () => db.query as unknown as UntypedKysely;
 
   function filtered(values: object) {
-    const given = new Map<string, unknown>(Object.entries(values));
+    const input = new Map<string, unknown>(Object.entries(values));
     let rows = query().selectFrom(table as string);
     for (const [name, filter] of Object.entries(filters)) {
-      const value = given.get(name);
+      const value = input.get(name);
       if (value !== undefined) rows = rows.where(filter.where(value));
     }
     return rows;
@@ -88,9 +88,9 @@ export function createListing<T extends TableWithId>(
     },
     async next(values, order, { after, limit }) {
       const by = orderOf(order);
-      let wanted = filtered(values);
-      if (after) wanted = wanted.where(rowsAfter(by, after, order.order));
-      const rows = await (columns ? wanted.select(columns) : wanted.selectAll())
+      let query = filtered(values);
+      if (after) query = query.where(rowsAfter(by, after, order.order));
+      const rows = await (columns ? query.select(columns) : query.selectAll())
         .select(sql<Cursor['value']>`${by}`.as(ORDER))
         .orderBy(by, order.order)
         .orderBy('id', order.order)

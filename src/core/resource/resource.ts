@@ -176,8 +176,8 @@ export function defineResource<
     );
   }
   const orders = Object.keys(sort) as Order[];
-  const shown = Object.entries(fields);
-  const members = shown.filter(([, { schema }]) => schema !== null);
+  const fieldEntries = Object.entries(fields);
+  const members = fieldEntries.filter(([, { schema }]) => schema !== null);
   const listing = (db: Database) => createListing(db, { table, select, filters, sort });
   const [by, direction] = options.order ?? [orders[0], 'asc'];
   if (by === undefined) throw new HostError('resource_invalid', `The resource ${title} needs an order in "sort".`);
@@ -234,7 +234,7 @@ export function defineResource<
       // The members are those of the declared fields.
       return record as FieldValues<F>;
     },
-    plain: (item) => Object.fromEntries(shown.map(([name, field]) => [name, field.plain(item)])),
+    plain: (item) => Object.fromEntries(fieldEntries.map(([name, field]) => [name, field.plain(item)])),
   };
   return resource;
 }

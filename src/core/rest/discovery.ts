@@ -56,12 +56,12 @@ export function describeNamespace(
 }
 
 function describeRoutes({ site, hooks }: DiscoveryParts, routes: readonly Route[]): Record<string, unknown> {
-  const shown = routes.filter(({ endpoints }) => endpoints.some(isShown));
-  const described = shown.map((route): [string, Record<string, unknown>] => [
+  const visibleRoutes = routes.filter(({ endpoints }) => endpoints.some(isShown));
+  const described = visibleRoutes.map((route): [string, Record<string, unknown>] => [
     route.template,
     { ...describeRoute(route, hooks), ...selfLink(route, site) },
   ]);
-  return hooks.applyFilters('rest_route_data', Object.fromEntries(described), shown);
+  return hooks.applyFilters('rest_route_data', Object.fromEntries(described), visibleRoutes);
 }
 
 /** Only paths without parameters have a URL. */

@@ -36,9 +36,9 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
   }
 
   /** Returns the data of a success with its embedded resources, or unchanged if nothing is embedded. */
-  function embed({ request, embed: asked, fields, caller }: Exchange, data: unknown): unknown {
+  function embed({ request, embed: requested, fields, caller }: Exchange, data: unknown): unknown {
     // Embedding is skipped if `_fields` would remove the result.
-    const wish = !fields || fields.has('_embedded') ? asked : null;
+    const wish = !fields || fields.has('_embedded') ? requested : null;
     if (wish === null) return data;
     return embedLinks(data, wish, {
       site: parts.site,

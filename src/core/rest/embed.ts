@@ -56,8 +56,8 @@ export async function embedLinks(
   const answers = new Map<string, Promise<unknown>>();
 
   function embedded(href: string): Promise<unknown> | null {
-    const known = answers.get(href);
-    if (known || answers.size >= MAX_EMBEDS) return known ?? null;
+    const cached = answers.get(href);
+    if (cached || answers.size >= MAX_EMBEDS) return cached ?? null;
     const target = localTarget(href, root);
     const answer = target && inTurn(() => get(target.path, { ...target.query, context: 'embed' }));
     if (answer) answers.set(href, answer);

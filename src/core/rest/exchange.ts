@@ -87,8 +87,8 @@ export function createExchange(
   async function explain(capability: CapabilityName, object: unknown): Promise<CapabilityTrace> {
     const trace = await access.explain(request.user, capability, object, request.identity?.scopes, memory);
     const before = exchange.headers[ACCESS_HEADER];
-    const said = before === undefined ? inOneLine(trace) : `${before}, ${inOneLine(trace)}`;
-    exchange.headers = { ...exchange.headers, [ACCESS_HEADER]: said };
+    const combined = before === undefined ? inOneLine(trace) : `${before}, ${inOneLine(trace)}`;
+    exchange.headers = { ...exchange.headers, [ACCESS_HEADER]: combined };
     return trace;
   }
 

@@ -55,8 +55,8 @@ export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: 
   if (response.pageInfo) addPagination(headers, parts, call, response.pageInfo);
   Object.assign(headers, exchange.headers);
   for (const name of Object.keys(response.headers)) {
-    const known = name.toLowerCase();
-    if (!FORBIDDEN.has(known)) headers[CANONICAL[known] ?? name] = response.headers[name] ?? '';
+    const lowerName = name.toLowerCase();
+    if (!FORBIDDEN.has(lowerName)) headers[CANONICAL[lowerName] ?? name] = response.headers[name] ?? '';
   }
   headers.Vary = varyOf(parts, headers);
   parts.cors.grant(request, headers);

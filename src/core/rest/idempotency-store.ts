@@ -71,7 +71,7 @@ export function createIdempotencyStore({
   const find = (keyHash: string): Promise<IdempotencyRow | undefined> =>
     db.query.selectFrom('idempotency_keys').selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
 
-  const held = ({ keyHash, holder }: Claim) =>
+  const ownClaim = ({ keyHash, holder }: Claim) =>
     db.query
       .updateTable('idempotency_keys')
       .where('key_hash', '=', keyHash)
@@ -130,13 +130,13 @@ export function createIdempotencyStore({
     },
     async renew(claim) {
       const leaseUntil = new Date((await now()).getTime() + leaseMs);
-      await held(claim)
+      await ownClaim(claim)
         .set({ lease_until: utc.encode(leaseUntil) })
         .execute();
     },
     async finish(claim, answer) {
       const expiresAt = new Date((await now()).getTime() + keepMs);
-      const { numUpdatedRows } = await held(claim)
+      const { numUpdatedRows } = await ownClaim(claim)
         .set({ ...answer, expires_at: utc.encode(expiresAt) })
         .executeTakeFirst();
       if (numUpdatedRows !== 1n) throw lost();

@@ -156,12 +156,12 @@ function isKept(status: number): boolean {
 
 function toKept({ status, headers, data }: RestResponse): KeptAnswer {
   const body = status === 204 || data === undefined || isFile(data) ? null : encode(data);
-  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !UNKEPT_HEADERS.test(name)));
+  const storedHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !UNKEPT_HEADERS.test(name)));
   const isTooLarge = isFile(data) || (body !== null && Buffer.byteLength(body) > MAX_BODY_BYTES);
   return {
     state: isTooLarge ? 'unkept' : 'finished',
     status,
-    headers: json.encode(kept),
+    headers: json.encode(storedHeaders),
     body: isTooLarge ? null : body,
   };
 }

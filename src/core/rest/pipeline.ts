@@ -97,8 +97,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       if (exchange.caller.attempts) request.attempts = exchange.caller.attempts;
       request.user = request.identity?.user ?? null;
       if (limited) exchange.headers = await limits.byCaller(limited, request, exchange.headers);
-      const asked = authenticationErrors.applyMaybeAsync(null, request);
-      const verdict = asked instanceof Promise ? await asked : asked;
+      const authenticated = authenticationErrors.applyMaybeAsync(null, request);
+      const verdict = authenticated instanceof Promise ? await authenticated : authenticated;
       if (verdict instanceof Error) throw verdict;
       if (call.query._jsonp !== undefined) throw jsonpRefused();
       const answered = preDispatch.applyMaybeAsync(null, request);

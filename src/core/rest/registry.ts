@@ -95,8 +95,8 @@ export function createRegistry({ namespaceRoutes, filter = (table) => table }: R
     assertDeclaration({ namespace, path, endpoint });
     const existing = declared.get(template)?.endpoints ?? [];
     if (!endpoint.override) assertNoConflict(declared.values(), template, endpoint);
-    const kept = endpoint.override ? withoutMethods(existing, endpoint.methods) : existing;
-    declared.set(template, { namespace, template, endpoints: [...kept, endpoint] });
+    const remaining = endpoint.override ? withoutMethods(existing, endpoint.methods) : existing;
+    declared.set(template, { namespace, template, endpoints: [...remaining, endpoint] });
     refresh();
   }
 
@@ -199,9 +199,9 @@ function toEndpoint<Path extends string, A extends ArgumentsInput, P extends Per
   definition: RouteDefinition<Path, A, P>,
   owner: string,
 ): { path: string; endpoint: Endpoint } {
-  const { method, args: given, handler, permission, validate, path: declaredPath, ...rest } = definition;
-  const standard = isStandardSchema(given) ? given : undefined;
-  const described = isStandardSchema(given) ? describedArguments(given) : (given ?? {});
+  const { method, args: declaredArgs, handler, permission, validate, path: declaredPath, ...rest } = definition;
+  const standard = isStandardSchema(declaredArgs) ? declaredArgs : undefined;
+  const described = isStandardSchema(declaredArgs) ? describedArguments(declaredArgs) : (declaredArgs ?? {});
   const { path, args } = readWordPressPath(declaredPath, described as Arguments);
   const endpoint: Endpoint = {
     ...rest,

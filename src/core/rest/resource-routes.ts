@@ -137,9 +137,9 @@ async function heldBy<Item>(
   { can }: Pick<RestRequest, 'can'>,
 ): Promise<(capability: string) => boolean> {
   const required = new Set(Object.values(fields).flatMap(({ options: { capability } }) => capability ?? []));
-  const held = new Set<PrimitiveCapability>();
-  for (const capability of required) if (await can(capability)) held.add(capability);
-  return (capability) => [...held].some((each) => each === capability);
+  const capabilities = new Set<PrimitiveCapability>();
+  for (const capability of required) if (await can(capability)) capabilities.add(capability);
+  return (capability) => [...capabilities].some((each) => each === capability);
 }
 
 function argumentsOf({

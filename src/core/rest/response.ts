@@ -107,14 +107,14 @@ export interface ErrorBody {
  * show it.
  */
 export function errorResponse(error: unknown, requestId: string, debug: boolean): RestResponse {
-  const known = error instanceof HostError && isErrorStatus(error.status) ? error : internalError(error, debug);
-  const isPrivate = isForOperators(known) || (known.status === 500 && !known.code.startsWith('rest_'));
+  const hostError = error instanceof HostError && isErrorStatus(error.status) ? error : internalError(error, debug);
+  const isPrivate = isForOperators(hostError) || (hostError.status === 500 && !hostError.code.startsWith('rest_'));
   const isHidden = isPrivate && !debug;
-  const { status } = known;
-  const { headers = {}, additional_errors, additional_data, ...data } = isHidden ? { status } : known.data;
+  const { status } = hostError;
+  const { headers = {}, additional_errors, additional_data, ...data } = isHidden ? { status } : hostError.data;
   const body: ErrorBody = {
-    code: known.code,
-    message: isHidden ? hiddenMessage(status) : known.message,
+    code: hostError.code,
+    message: isHidden ? hiddenMessage(status) : hostError.message,
     data: { ...data, request_id: requestId },
     ...(additional_errors ? { additional_errors } : {}),
     ...(additional_data ? { additional_data } : {}),

@@ -20,7 +20,7 @@ export function restOnWire(
 /** Weak comparison for GET and HEAD with an ETag of the route (RFC 9110 section 13.1.2). */
 function isFresh(request: IncomingMessage, answer: RestAnswer): boolean {
   const etag = answer.headers.ETag;
-  const wanted = request.headers['if-none-match'];
-  if (!etag || !wanted || answer.status !== 200 || !/^(?:GET|HEAD)$/.test(request.method ?? '')) return false;
-  return hasEntityTag(wanted, etag);
+  const ifNoneMatch = request.headers['if-none-match'];
+  if (!etag || !ifNoneMatch || answer.status !== 200 || !/^(?:GET|HEAD)$/.test(request.method ?? '')) return false;
+  return hasEntityTag(ifNoneMatch, etag);
 }

@@ -17,15 +17,15 @@ export interface FollowedRun {
  */
 export function followRun(output: CommandOutput, label: string, hint: (id: number) => string): FollowedRun {
   let bar: ReturnType<CommandOutput['progress']> | null = null;
-  let shown = 0;
+  let printed = 0;
   return {
     onProgress({ id, processed, total }) {
       if (!bar) {
         output.note(hint(id));
         bar = output.progress(label, total);
       }
-      bar.advance(processed - shown);
-      shown = processed;
+      bar.advance(processed - printed);
+      printed = processed;
     },
     stop: () => bar?.stop(),
   };

@@ -203,10 +203,10 @@ export function createRuns<Input, State, Shown>(
 
   /** @param take adds or resumes the run and returns its id */
   async function workNow(
-    { signal, onProgress, lease: held, step }: RunNowOptions<Input, State, Shown>,
+    { signal, onProgress, lease: ownLease, step }: RunNowOptions<Input, State, Shown>,
     take: (worker: { name: string; token: number }, lease: Lease) => Promise<number>,
   ): Promise<Shown> {
-    const lease = held ?? (await locks.acquire(type, LOCK_OPTIONS));
+    const lease = ownLease ?? (await locks.acquire(type, LOCK_OPTIONS));
     if (!lease) throw errors.active((await rows.active())?.id ?? null);
     const name = `lock ${lease.token}`;
     try {
@@ -219,24 +219,24 @@ export function createRuns<Input, State, Shown>(
         await lease.transaction(() => leave(id, name)).catch(ignoreLoss);
         await finish(id);
       }
-      return await shown(id);
+      return await read(id);
     } finally {
-      if (!held) await lease.release();
+      if (!ownLease) await lease.release();
     }
   }
 
-  const shown = async (id: number): Promise<Shown> => show(await get(id));
+  const read = async (id: number): Promise<Shown> => show(await get(id));
 
   return {
     rows,
-    get: shown,
+    get: read,
     async active() {
       const run = await active();
       return run && show(run);
     },
     assertNone,
     async start(input, options = {}) {
-      return shown(await add(input, options, db.transaction, enqueue));
+      return read(await add(input, options, db.transaction, enqueue));
     },
     runNow: (input, options = {}) =>
       workNow(options, (worker, { transaction }) => add(input, options, transaction, (id) => rows.assign(id, worker))),
@@ -271,14 +271,14 @@ export function createRuns<Input, State, Shown>(
     async pause(id) {
       await activeOne(id);
       await rows.pause(id);
-      return shown(id);
+      return read(id);
     },
     async resume(id) {
       await activeOne(id);
       await db.transaction(async () => {
         if (await rows.requeue(id)) await enqueue(id);
       });
-      return shown(id);
+      return read(id);
     },
     async cancel(id) {
       const run = await get(id);
@@ -287,7 +287,7 @@ export function createRuns<Input, State, Shown>(
       const isJob = run.worker !== null && run.token === null;
       if (cancel === 'when-stopped' && isJob) await cancelJob(run.worker);
       else if (await rows.end(id, 'cancelled')) await finish(id);
-      return shown(id);
+      return read(id);
     },
     rewrite: rows.rewrite,
     async sweep(now = new Date()) {

@@ -80,10 +80,10 @@ export function createWorkOnRun<Input, State>(parts: WorkParts<Input, State>): W
       if (error instanceof HostError && error.code === 'run_lost') return;
       if (isCancelled(signal)) await rows.end(id, 'cancelled', { worker });
       else if (!signal.aborted) {
-        const known = failure(error);
-        const reason = known ?? (attempts > 0 && attempt >= attempts ? errors.stopped : null);
+        const cause = failure(error);
+        const reason = cause ?? (attempts > 0 && attempt >= attempts ? errors.stopped : null);
         if (reason) await rows.end(id, 'failed', { worker, error: reason, ...(progress && { progress }) });
-        if (known) return;
+        if (cause) return;
       }
       throw error;
     }

@@ -14,9 +14,9 @@ export interface SettingTexts {
  * @experimental
  */
 export function createSettingTexts(catalogues: Catalogues): SettingTexts {
-  const said =
+  const message =
     (key: string): LocalText =>
     (locale) =>
       createStrings(locale, catalogues).text(`settings.${key}`);
-  return { said, field: (key) => ({ title: said(key), description: said(`${key}-hint`) }) };
+  return { said: message, field: (key) => ({ title: message(key), description: message(`${key}-hint`) }) };
 }

@@ -16,9 +16,9 @@ const LONG_TEXT = 200;
 /** Builds the form fields of a group, filled with its values. */
 export function settingsFields({ schema }: SettingsGroup, values: Values, strings: Strings): FieldDefinition[] {
   const entries = Object.entries(schema.properties);
-  const shown = entries.filter(([, property]) => !property.writeOnly).map(([name]) => [name, values[name]]);
+  const visible = entries.filter(([, property]) => !property.writeOnly).map(([name]) => [name, values[name]]);
   return [
-    { kind: 'hidden', name: BEFORE_FIELD, value: JSON.stringify(Object.fromEntries(shown)) },
+    { kind: 'hidden', name: BEFORE_FIELD, value: JSON.stringify(Object.fromEntries(visible)) },
     ...entries.flatMap(([name, property]) => fieldsOf(name, property, values[name], strings)),
   ];
 }

@@ -71,7 +71,7 @@ export function createSettings(parts: {
   const createValidator = createValidators();
   const entries = new Map<string, Entry>();
   /** Cached values of a group and the stored option they derive from, which is the same object until the next save. */
-  const remembered = new Map<string, { readonly stored: StoredOption | null; readonly values: Values }>();
+  const cache = new Map<string, { readonly stored: StoredOption | null; readonly values: Values }>();
 
   function entryOf(name: string): Entry {
     const entry = entries.get(name);
@@ -81,15 +81,18 @@ export function createSettings(parts: {
 
   /** Returns the stored values. Defaults replace those that no longer match the schema, e.g. after an upgrade. */
   function fitting(entry: Entry, values: Record<string, unknown>): Record<string, unknown> {
-    const known = Object.entries(values).filter(([field]) => Object.hasOwn(entry.schema.properties, field));
-    const invalid = entry.validate(Object.fromEntries(known));
+    const declared = Object.entries(values).filter(([field]) => Object.hasOwn(entry.schema.properties, field));
+    const invalid = entry.validate(Object.fromEntries(declared));
     for (const field of Object.keys(invalid)) {
       log.warn(
         { settings: entry.name, setting: field, owner: entry.owner },
         'A stored setting does not match its schema; the default is used until the settings are saved',
       );
     }
-    return { ...defaultsOf(entry), ...Object.fromEntries(known.filter(([field]) => !Object.hasOwn(invalid, field))) };
+    return {
+      ...defaultsOf(entry),
+      ...Object.fromEntries(declared.filter(([field]) => !Object.hasOwn(invalid, field))),
+    };
   }
 
   function opened(entry: Entry, stored: StoredOption | null): Record<string, unknown> {
@@ -105,7 +108,7 @@ export function createSettings(parts: {
     entry: Entry,
     user: User | null,
     change: (values: Record<string, unknown>) => Record<string, unknown>,
-    kept = (stored: StoredOption | null) => entry.sealed.lost(stored?.value),
+    unreadable = (stored: StoredOption | null) => entry.sealed.lost(stored?.value),
   ): Promise<string[]> {
     return db.transaction(async () => {
       let before: Values = {};
@@ -115,7 +118,7 @@ export function createSettings(parts: {
         const changed = change(opened);
         before = opened;
         after = changed;
-        return { ...kept(stored), ...entry.sealed.seal(changed) };
+        return { ...unreadable(stored), ...entry.sealed.seal(changed) };
       });
       const changed = differences(entry, before, after);
       if (changed.length === 0) return changed;
@@ -140,12 +143,12 @@ export function createSettings(parts: {
     async read(name) {
       const entry = entryOf(name);
       const stored = await store.read(keyOf(entry));
-      let known = remembered.get(name);
-      if (!known || known.stored !== stored) {
-        known = { stored, values: freeze(fitting(entry, opened(entry, stored))) };
-        remembered.set(name, known);
+      let cached = cache.get(name);
+      if (!cached || cached.stored !== stored) {
+        cached = { stored, values: freeze(fitting(entry, opened(entry, stored))) };
+        cache.set(name, cached);
       }
-      return hooks.applyFilters('settings_values', known.values, name);
+      return hooks.applyFilters('settings_values', cached.values, name);
     },
     async save(name, given, user = null) {
       const entry = entryOf(name);
@@ -171,7 +174,7 @@ export function createSettings(parts: {
       for (const [name, entry] of entries) {
         if (entry.owner !== owner) continue;
         entries.delete(name);
-        remembered.delete(name);
+        cache.delete(name);
       }
     },
   };
@@ -183,10 +186,10 @@ function keyOf({ owner, name }: RegisteredSettings) {
 }
 
 /** Validates values against the schema. @throws HostError `settings_value_invalid` (400) */
-function assertFitting(entry: Entry, given: Values): void {
+function assertFitting(entry: Entry, values: Values): void {
   const { properties } = entry.schema;
-  const unknown = Object.keys(given).filter((field) => !Object.hasOwn(properties, field));
-  const invalid = Object.entries(entry.validate({ ...given }));
+  const unknown = Object.keys(values).filter((field) => !Object.hasOwn(properties, field));
+  const invalid = Object.entries(entry.validate({ ...values }));
   if (unknown.length === 0 && invalid.length === 0) return;
   throw invalidValues(
     Object.fromEntries([

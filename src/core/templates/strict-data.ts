@@ -22,12 +22,12 @@ export function strictData<T extends object>(data: T, template: string, path = '
       const isIndex = isList && /^\d+$/.test(field);
       const name = isIndex ? `${path}[${field}]` : path === '' ? field : `${path}.${field}`;
       if (!(field in target) && !isIndex) {
-        const known = Object.keys(target);
-        const nearest = nearestName(field, known);
+        const keys = Object.keys(target);
+        const nearest = nearestName(field, keys);
         const advice = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
         throw new HostError(
           'template_unknown_field',
-          `The template "${template}" uses the unknown field "${name}".${advice} Available: ${known.join(', ')}.`,
+          `The template "${template}" uses the unknown field "${name}".${advice} Available: ${keys.join(', ')}.`,
           { template, field: name },
         );
       }

@@ -79,14 +79,14 @@ export function createStrings<Key extends string = string>(
   catalogues: Catalogues<Key> | readonly (Catalogues<Key> | Readonly<Record<string, Catalogue>>)[],
   options: { timeZone?: string } = {},
 ): Strings<Key> {
-  const known = canonicalTag(locale);
+  const canonical = canonicalTag(locale);
   const sets = [catalogues].flat().reverse();
-  const fallbacks = [...new Set([known, known.split('-')[0] ?? 'en', 'en'])];
+  const fallbacks = [...new Set([canonical, canonical.split('-')[0] ?? 'en', 'en'])];
   const { timeZone = 'UTC' } = options;
   // Created on first use: Intl formats are slow to create, and most callers format no numbers or dates.
-  const numbers = once(() => new Intl.NumberFormat(known));
-  const dates = once(() => new Intl.DateTimeFormat(known, { dateStyle: 'long', timeZone }));
-  const times = once(() => new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeStyle: 'short', timeZone }));
+  const numbers = once(() => new Intl.NumberFormat(canonical));
+  const dates = once(() => new Intl.DateTimeFormat(canonical, { dateStyle: 'long', timeZone }));
+  const times = once(() => new Intl.DateTimeFormat(canonical, { dateStyle: 'medium', timeStyle: 'short', timeZone }));
   const plurals = new Map(fallbacks.map((language) => [language, once(() => new Intl.PluralRules(language))]));
 
   function find(key: string, count: number | undefined): string {
@@ -103,8 +103,8 @@ export function createStrings<Key extends string = string>(
   }
 
   return {
-    locale: known,
-    direction: textDirection(known),
+    locale: canonical,
+    direction: textDirection(canonical),
     text(key, values = {}) {
       const text = find(key, typeof values.count === 'number' ? values.count : undefined);
       return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {

@@ -68,17 +68,17 @@ export function createTemplateFiles(options: { reload: boolean }): TemplateFiles
       return names.has(path.basename(file));
     },
     compiled(file) {
-      const known = functions.get(file);
-      if (known !== undefined && !options.reload) return known.render;
+      const cached = functions.get(file);
+      if (cached !== undefined && !options.reload) return cached.render;
       const changed = options.reload ? statSync(file).mtimeMs : 0;
-      if (known !== undefined && known.changed === changed) return known.render;
+      if (cached !== undefined && cached.changed === changed) return cached.render;
       const render = eta.compile(readFileSync(file, 'utf8'));
       functions.set(file, { changed, render });
       return render;
     },
     fingerprint(file) {
-      const known = options.reload ? undefined : fingerprints.get(file);
-      if (known !== undefined) return known;
+      const cached = options.reload ? undefined : fingerprints.get(file);
+      if (cached !== undefined) return cached;
       const fingerprint = createHash('sha256').update(readFileSync(file)).digest('hex');
       fingerprints.set(file, fingerprint);
       return fingerprint;

@@ -162,11 +162,11 @@ export function createTemplates(options: TemplateOptions): Templates {
     const local = name.slice(slash + 1);
     const known = templateLocations(name.slice(0, slash), folders, siteFolder, askedTheme);
     const locations = options.locations ? byPriority(options.locations(known, name, data)) : known;
-    const wanted = [variants.slug, variants.id?.toString(), variants.locale]
+    const suffixes = [variants.slug, variants.id?.toString(), variants.locale]
       .filter((variant) => variant !== undefined && validVariant.test(variant))
       .map((variant) => `${local}-${variant}`);
     for (const location of locations) {
-      for (const file of [...wanted, local].flatMap(filesOf)) {
+      for (const file of [...suffixes, local].flatMap(filesOf)) {
         yield {
           file: path.join(location.path, file),
           origin: location.origin,
@@ -218,11 +218,11 @@ export function createTemplates(options: TemplateOptions): Templates {
   }
 
   function renderFile(file: string, name: string, data: object, variants: TemplateVariants): string {
-    const given = options.strict ? strictData(data, name) : data;
+    const templateData = options.strict ? strictData(data, name) : data;
     const include = (part: string, partData: object): string => renderNow(part, partData, variants);
     if (isTemplateModule(file)) {
-      const made = renderModule(file, given, include);
-      return name.endsWith(PLAIN_TEXT) ? plainText(made) : rawOutput(made, 'its result', name, options.strict);
+      const html = renderModule(file, templateData, include);
+      return name.endsWith(PLAIN_TEXT) ? plainText(html) : rawOutput(html, 'its result', name, options.strict);
     }
     // Plain text needs no HTML escaping.
     const config = name.endsWith(PLAIN_TEXT) ? { ...files.eta.config, escapeFunction: plainText } : files.eta.config;
@@ -232,7 +232,7 @@ export function createTemplates(options: TemplateOptions): Templates {
       raw: (value: unknown, expression: string) => rawOutput(value, expression, name, options.strict),
     });
     const template = files.compiled(file);
-    return template.call(scope, given, { filepath: file });
+    return template.call(scope, templateData, { filepath: file });
   }
 
   return {
@@ -253,8 +253,10 @@ export function createTemplates(options: TemplateOptions): Templates {
       theme,
       folders: () => folders,
       // Missing modules are left out: they would only clutter the list.
-      candidates: (name, { variants = {}, theme: asked = theme } = {}) =>
-        [...candidatesOf(name, {}, variants, asked)].filter(({ file, exists }) => exists || file.endsWith(ETA)),
+      candidates: (name, { variants = {}, theme: requestedTheme = theme } = {}) =>
+        [...candidatesOf(name, {}, variants, requestedTheme)].filter(
+          ({ file, exists }) => exists || file.endsWith(ETA),
+        ),
     },
     async render(name, data, variants = {}) {
       return renderNow(name, data, variants);

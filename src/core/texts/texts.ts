@@ -57,10 +57,10 @@ export function createTexts(): Texts {
   const defined = new Map<string, DefinedTexts>();
   let added: readonly AddedTexts[] = [];
   // Cached because creating the number and date formats takes longer than rendering a page.
-  let kept = new WeakMap<Catalogues, LRUCache<string, Strings>>();
+  let cache = new WeakMap<Catalogues, LRUCache<string, Strings>>();
 
   const changed = (): void => {
-    kept = new WeakMap();
+    cache = new WeakMap();
   };
 
   function make(locale: string, list: readonly Catalogues[], timeZone: string): Strings {
@@ -73,12 +73,12 @@ export function createTexts(): Texts {
 
   return {
     define(name, owner, ...catalogues) {
-      const known = defined.get(name);
-      if (known && known.owner !== owner) {
-        const message = `"${known.owner}" already has the catalogue "${name}". Choose another name for "${owner}".`;
+      const existing = defined.get(name);
+      if (existing && existing.owner !== owner) {
+        const message = `"${existing.owner}" already has the catalogue "${name}". Choose another name for "${owner}".`;
         throw new HostError('catalogue_conflict', message, { catalogue: name });
       }
-      defined.set(name, { owner, catalogues: [...(known?.catalogues ?? []), ...catalogues] });
+      defined.set(name, { owner, catalogues: [...(existing?.catalogues ?? []), ...catalogues] });
       changed();
     },
     add(name, owner, catalogues) {
@@ -93,11 +93,11 @@ export function createTexts(): Texts {
     },
     strings(locale, catalogues, timeZone = 'UTC') {
       if (!('en' in catalogues)) return make(locale, catalogues, timeZone);
-      const known = kept.get(catalogues) ?? new LRUCache<string, Strings>({ max: KEPT_LOCALES });
-      kept.set(catalogues, known);
+      const cached = cache.get(catalogues) ?? new LRUCache<string, Strings>({ max: KEPT_LOCALES });
+      cache.set(catalogues, cached);
       const key = `${locale} ${timeZone}`;
-      const strings = known.get(key) ?? make(locale, [catalogues], timeZone);
-      known.set(key, strings);
+      const strings = cached.get(key) ?? make(locale, [catalogues], timeZone);
+      cached.set(key, strings);
       return strings;
     },
     list: () =>

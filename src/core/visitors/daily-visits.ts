@@ -17,7 +17,7 @@ const ROWS = 500;
 export async function recordVisits(db: Database, owner: string, visits: readonly DailyVisit[]): Promise<DailyVisit[]> {
   const fresh = new Map(visits.map((visit) => [keyOf(visit), visit]));
   if (fresh.size === 0) return [];
-  const known = await db.query
+  const stored = await db.query
     .selectFrom('visitor_visits')
     .select(['day', 'visitor', 'scope'])
     .where('owner', '=', owner)
@@ -25,7 +25,7 @@ export async function recordVisits(db: Database, owner: string, visits: readonly
     .where('visitor', 'in', distinct(visits, 'visitor'))
     .where('scope', 'in', distinct(visits, 'scope'))
     .execute();
-  for (const visit of known) fresh.delete(keyOf(visit));
+  for (const visit of stored) fresh.delete(keyOf(visit));
   const added = [...fresh.values()];
   for (let start = 0; start < added.length; start += ROWS) {
     const rows = added.slice(start, start + ROWS).map(({ day, scope, visitor }) => ({ owner, day, scope, visitor }));

@@ -230,7 +230,7 @@ function createSalts(db: Database, now: () => Date): Salts {
   /** Deleted salts must not survive in memory. */
   function dropOld(day: string): void {
     const yesterday = addDays(day, -1);
-    for (const [key, known] of cached) if (known.day < yesterday) cached.delete(key);
+    for (const [key, entry] of cached) if (entry.day < yesterday) cached.delete(key);
   }
 
   return {

@@ -71,17 +71,17 @@ export interface EndpointsParts {
 const VERSION = 'webhooks';
 
 export function createEndpoints({ db, isTopic, allowPrivate, versions, secretBox }: EndpointsParts): WebhookEndpoints {
-  let wanted: ReadonlySet<string> | null = null;
+  let subscribed: ReadonlySet<string> | null = null;
   let readings = 0;
   versions.watch(VERSION, refresh);
 
   /** Must not run in a transaction, whose snapshot may be outdated and whose writes may be rolled back. */
   async function refresh(): Promise<void> {
-    wanted = null;
+    subscribed = null;
     readings += 1;
     const reading = readings;
     const read = await readWanted();
-    if (reading === readings) wanted = read;
+    if (reading === readings) subscribed = read;
   }
 
   async function readWanted(): Promise<ReadonlySet<string>> {
@@ -130,7 +130,7 @@ export function createEndpoints({ db, isTopic, allowPrivate, versions, secretBox
       return (await endpoints.list()).filter(({ isActive, topics }) => isActive && topics.includes(topic));
     },
     async isWanted(topic) {
-      if (wanted) return wanted.has(topic);
+      if (subscribed) return subscribed.has(topic);
       db.afterCommit(refresh);
       return (await readWanted()).has(topic);
     },

@@ -53,13 +53,13 @@ export function createSender({ endpoints, deliveries, publicLookup, timeout = TI
     if (delivery?.status !== 'waiting') return;
     const endpoint = await endpoints.get(delivery.endpointId);
     if (!endpoint) return;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const settle = (status: WebhookDelivery['status'], found: Partial<DeliveryOutcome>): Promise<void> =>
       deliveries.settle(deliveryId, {
         responseStatus: null,
         responseBody: null,
         error: null,
-        duration: Math.round(performance.now() - begun),
+        duration: Math.round(performance.now() - startedAt),
         ...found,
         attempts: delivery.attempts + 1,
         status,

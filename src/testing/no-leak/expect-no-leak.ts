@@ -75,9 +75,9 @@ async function askOneWorld({ open, prepare, surfaces }: LeakTest, seed: number):
     for (const viewer of viewers) {
       const allowed = await readableTo(world, viewer);
       for (const [name, surface] of Object.entries(surfaces)) {
-        const shown = [await surface(viewer, world)].flat();
-        const asked = `${name}, for ${viewer?.roles.join() ?? 'a visitor'} (seed ${seed})`;
-        for (const answer of shown) if (judge(asked, world, allowed, answer)) speaking.add(name);
+        const outputs = [await surface(viewer, world)].flat();
+        const label = `${name}, for ${viewer?.roles.join() ?? 'a visitor'} (seed ${seed})`;
+        for (const answer of outputs) if (judge(label, world, allowed, answer)) speaking.add(name);
       }
     }
   } finally {
@@ -97,17 +97,17 @@ async function readableTo({ host, articles }: World, as: User | null): Promise<R
 }
 
 /** @returns whether the response reveals any article */
-function judge(asked: string, { articles }: World, allowed: ReadonlySet<number>, answer: SurfaceOutput): boolean {
+function judge(label: string, { articles }: World, allowed: ReadonlySet<number>, answer: SurfaceOutput): boolean {
   const { text, total } = typeof answer === 'string' ? { text: answer, total: undefined } : answer;
   const named = articles.filter(({ id }) => text.includes(markerOf(id)));
   const leaked = named.find(({ id }) => !allowed.has(id));
   if (leaked) {
     const at = text.indexOf(markerOf(leaked.id));
     const place = text.slice(Math.max(0, at - 120), at + 120);
-    fail(`${asked}: the article ${leaked.id} is closed to them, and was shown: … ${place} …`);
+    fail(`${label}: the article ${leaked.id} is closed to them, and was shown: … ${place} …`);
   }
   if (total !== undefined && total > allowed.size) {
-    fail(`${asked}: ${total} articles were counted, and ${allowed.size} are open to them.`);
+    fail(`${label}: ${total} articles were counted, and ${allowed.size} are open to them.`);
   }
   return named.length > 0 || (total ?? 0) > 0;
 }

@@ -53,7 +53,7 @@ export function registerBlock<const M extends BlockMetadata>(
   metadata: M,
   { save, deprecated = [], ...settings }: EditorBlock<EditedAttributesOf<M>>,
 ): void {
-  const saved = (made: BlockSave<never> | undefined) => made?.(tools) ?? (() => null);
+  const saved = (component: BlockSave<never> | undefined) => component?.(tools) ?? (() => null);
   registerBlockType(
     metadata as never,
     {

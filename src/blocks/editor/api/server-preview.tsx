@@ -111,8 +111,9 @@ function useServerPreview(name: string, attributes: Attributes): ServerPreviewSt
 
 /** Attributes as stored in the comment, and the markup as stored. */
 function bodyOf(name: string, attributes: Attributes): Readonly<Record<string, unknown>> {
-  const known: Readonly<Record<string, { readonly source?: unknown }>> = getBlockType(name)?.attributes ?? {};
-  const settings = Object.entries(attributes).filter(([key]) => known[key]?.source === undefined);
+  const attributeDefinitions: Readonly<Record<string, { readonly source?: unknown }>> =
+    getBlockType(name)?.attributes ?? {};
+  const settings = Object.entries(attributes).filter(([key]) => attributeDefinitions[key]?.source === undefined);
   return { name, attributes: Object.fromEntries(settings), content: getSaveContent(name, { ...attributes }) };
 }
 

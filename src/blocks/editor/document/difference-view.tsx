@@ -87,7 +87,7 @@ function Field({ field: { label, Value, before, after }, text }: { field: FieldD
 function Block({
   kind,
   label,
-  words,
+  words: runs,
   text,
 }: {
   kind: Exclude<BlockDifference['kind'], 'same'>;
@@ -99,20 +99,28 @@ function Block({
     <li className={`me-difference-block me-difference-${kind}`}>
       <h3>{text(KINDS[kind], { block: label })}</h3>
       <div className="me-difference-words">
-        {words.map((each, index) => (
+        {runs.map((each, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the whole list is replaced at once
-          <MarkedText key={index} words={each} isWhole={words.length === 1} text={text} />
+          <MarkedText key={index} words={each} isWhole={runs.length === 1} text={text} />
         ))}
       </div>
     </li>
   );
 }
 
-function MarkedText({ words: { kind, text: said }, isWhole, text }: { words: TextRun; isWhole: boolean; text: Texts }) {
-  if (kind === 'same') return said;
+function MarkedText({
+  words: { kind, text: runText },
+  isWhole,
+  text,
+}: {
+  words: TextRun;
+  isWhole: boolean;
+  text: Texts;
+}) {
+  if (kind === 'same') return runText;
   return (
     <Mark kind={kind} isWhole={isWhole} text={text}>
-      {said}
+      {runText}
     </Mark>
   );
 }

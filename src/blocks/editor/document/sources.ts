@@ -41,8 +41,8 @@ export function createSources(): Sources {
 
   /** Serializes a block as the packages do, always with its comments, even where a document would omit them. */
   function spell(block: Block): string {
-    const known = written.get(block);
-    if (known !== undefined) return known;
+    const source = written.get(block);
+    if (source !== undefined) return source;
     const text = serialize([block], { isInnerBlocks: true });
     written.set(block, text);
     return text;

@@ -50,18 +50,18 @@ function changedBlocks(sent: string, stored: string): ReadonlyMap<string, Parsed
  * @param after value that it has now
  */
 export function withLineEnds(before: string, after: string): string {
-  const shown = inField(before);
-  if (shown === after) return before;
-  if (shown === before) return after;
-  const most = Math.min(shown.length, after.length);
+  const current = inField(before);
+  if (current === after) return before;
+  if (current === before) return after;
+  const most = Math.min(current.length, after.length);
   let start = 0;
-  while (start < most && shown[start] === after[start]) start += 1;
+  while (start < most && current[start] === after[start]) start += 1;
   let end = 0;
-  while (end < most - start && shown[shown.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  while (end < most - start && current[current.length - 1 - end] === after[after.length - 1 - end]) end += 1;
   const usual = before.includes('\r\n') ? '\r\n' : '\n';
   const changed = after.slice(start, after.length - end).replaceAll('\n', usual);
   const result =
-    before.slice(0, offsetIn(before, start)) + changed + before.slice(offsetIn(before, shown.length - end));
+    before.slice(0, offsetIn(before, start)) + changed + before.slice(offsetIn(before, current.length - end));
   // A lone `\r` next to the change may have become half of another line end.
   return inField(result) === after ? result : after.replaceAll('\n', usual);
 }

@@ -87,8 +87,8 @@ export function useDocument(initial: Draft): EditedDocument {
     [count],
   );
   const isCode = code !== null;
-  const shown = useRef(blocks);
-  shown.current = blocks;
+  const visibleBlocks = useRef(blocks);
+  visibleBlocks.current = blocks;
   const onInput = useCallback(
     (changed: BlockInstance[], options: ChangeOptions) => {
       if (isCode) return;
@@ -111,7 +111,7 @@ export function useDocument(initial: Draft): EditedDocument {
       setValue({ blocks: changed, tail, selection: options.selection }, false);
       setTyping(false);
       // The end of typing is not a change, and may come after the text was saved.
-      if (changed !== shown.current) count();
+      if (changed !== visibleBlocks.current) count();
     },
     [setValue, tail, count, isUntouched, onInput, isCode],
   );
@@ -145,13 +145,13 @@ export function useDocument(initial: Draft): EditedDocument {
       setFields(draft.fields);
       const large = codeOf(draft.content);
       if (!large) read(draft.content);
-      setCodeView((shown) => large ?? (shown && { ...shown, ...plain(draft.content), isTooLarge: false }));
+      setCodeView((view) => large ?? (view && { ...view, ...plain(draft.content), isTooLarge: false }));
     },
     [read],
   );
   const setCode = useCallback(
     (text: string) => {
-      setCodeView((shown) => shown && { ...shown, text });
+      setCodeView((view) => view && { ...view, text });
       count();
     },
     [count],
@@ -179,20 +179,20 @@ export function useDocument(initial: Draft): EditedDocument {
       setFields((now) =>
         Object.fromEntries(Object.entries(now).filter(([name, changed]) => changed !== sent.fields[name])),
       );
-      showTitle((shown) => (shown === sent.title ? stored.title : shown));
+      showTitle((title) => (title === sent.title ? stored.title : title));
       if (stored.content === sent.content) return;
-      const { code: shown, ...now } = latest.current;
-      if (shown) {
-        const isTyped = withLineEnds(shown.before, shown.text) !== sent.content;
+      const { code: codeView, ...now } = latest.current;
+      if (codeView) {
+        const isTyped = withLineEnds(codeView.before, codeView.text) !== sent.content;
         // `before` stays, because it tells whether the blocks have to be read again.
-        if (!isTyped) setCodeView({ ...shown, text: plain(stored.content).text });
+        if (!isTyped) setCodeView({ ...codeView, text: plain(stored.content).text });
         return;
       }
-      const taken = withStored(sources, now, { sent: sent.content, stored: stored.content });
-      if (!taken) return;
+      const merged = withStored(sources, now, { sent: sent.content, stored: stored.content });
+      if (!merged) return;
       begin();
       setTyping(false);
-      setValue({ blocks: [...taken.blocks], tail: taken.tail, selection: now.selection }, false);
+      setValue({ blocks: [...merged.blocks], tail: merged.tail, selection: now.selection }, false);
     },
     [begin, setValue, sources],
   );

@@ -36,7 +36,7 @@ export function VersionsDialog({
 }: VersionsDialogProps) {
   const { stored, isChanged, moveTo } = saving;
   const id = stored?.id ?? 0;
-  const known = Number(stored?.body.version ?? 0);
+  const baseVersion = Number(stored?.body.version ?? 0);
   const versions = useMemo(() => createVersions(client, config, id), [client, config, id]);
   const [list, setList] = useState<readonly Version[]>([]);
   const [page, setPage] = useState({ number: 1, hasMore: false });
@@ -69,13 +69,13 @@ export function VersionsDialog({
       setFault(text('aside-failed'));
       return;
     }
-    await versions.restore(version, known);
+    await versions.restore(version, baseVersion);
     saving.leaveFor(convertLinkOf(config, id));
   }
 
   async function restore(version: number): Promise<void> {
     if (foreign !== null) return restoreForeign(version);
-    await versions.restore(version, known);
+    await versions.restore(version, baseVersion);
     const restored = await articles.load(id);
     moveTo(restored);
     replace({ ...restored, fields: {} });
@@ -86,7 +86,7 @@ export function VersionsDialog({
   const foreign = chosen?.text && chosen.text.format !== 'blocks' ? nameOf(chosen.text.format) : null;
   const mustAsk = isChanged || foreign !== null;
   const question = foreign === null ? text('version-ask') : text('version-ask-foreign', { format: foreign });
-  const footer = chosen?.text && chosen.version !== known && (
+  const footer = chosen?.text && chosen.version !== baseVersion && (
     <>
       {isAsking && <p role="status">{question}</p>}
       <Choice label={text('cancel')} run={onClose} />
@@ -115,7 +115,7 @@ export function VersionsDialog({
                   aria-current={chosen?.version === each.version}
                   onClick={() => void choose(each.version).catch(fail)}
                 >
-                  {each.version === known
+                  {each.version === baseVersion
                     ? text('version-present')
                     : text('version-of', { version: String(each.version) })}
                   <small>

@@ -42,7 +42,7 @@ export class LinkSuggestion {
   }
 }
 
-export type SuggestLinks = (words: string) => Promise<readonly LinkSuggestion[]>;
+export type SuggestLinks = (query: string) => Promise<readonly LinkSuggestion[]>;
 
 /**
  * Finds link targets among the articles that the user may see, by words of their titles; without words, the last
@@ -60,16 +60,16 @@ export function createLinkSuggestions(
     const query = { ...others, status: STATES.join(','), per_page: MAX_SUGGESTIONS, _fields: 'id,title,link,status' };
     try {
       const { data } = await client.request('GET', collection, { query });
-      const wanted = search.toLowerCase();
+      const needle = search.toLowerCase();
       return (data as readonly ListedArticle[])
         .map((article) => new LinkSuggestion(article, text(`link-${article.status}`)))
-        .toSorted((one, other) => Number(startsWith(other, wanted)) - Number(startsWith(one, wanted)));
+        .toSorted((one, other) => Number(startsWith(other, needle)) - Number(startsWith(one, needle)));
     } catch {
       return [];
     }
   };
 }
 
-function startsWith({ title }: LinkSuggestion, words: string): boolean {
-  return title.toLowerCase().startsWith(words);
+function startsWith({ title }: LinkSuggestion, query: string): boolean {
+  return title.toLowerCase().startsWith(query);
 }

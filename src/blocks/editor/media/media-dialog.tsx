@@ -61,7 +61,7 @@ export function MediaDialog({ library, upload, kind: only, isMultiple, chosen, o
   }
   function change(item: MediaItem): void {
     list.change(item);
-    setSelected((before) => before.map((known) => (known.id === item.id ? item : known)));
+    setSelected((before) => before.map((selectedItem) => (selectedItem.id === item.id ? item : selectedItem)));
   }
   function arrived(item: MediaItem): void {
     list.add(item);
@@ -209,7 +209,7 @@ function Uploads({
 }) {
   const field = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { uploads, said, add } = useLibraryUploads(upload, arrived, text);
+  const { uploads, said: message, add } = useLibraryUploads(upload, arrived, text);
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
   return (
     <section
@@ -249,7 +249,7 @@ function Uploads({
         <UploadNote key={each.number} upload={each} text={text} />
       ))}
       <p className="m-hidden" role="status">
-        {said}
+        {message}
       </p>
     </section>
   );

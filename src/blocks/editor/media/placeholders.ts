@@ -31,11 +31,11 @@ function lasting(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('toHTMLString' in value) {
     const html = String(value);
-    const kept = withoutBlobs(html);
-    return kept === html ? value : kept;
+    const cleaned = withoutBlobs(html);
+    return cleaned === html ? value : cleaned;
   }
   const members = Object.entries(value).map(([name, member]) => [name, member, lasting(member)] as const);
   if (members.every(([, before, after]) => before === after)) return value;
-  const kept = members.map(([name, , after]) => [name, after] as const);
-  return Array.isArray(value) ? kept.map(([, after]) => after) : Object.fromEntries(kept);
+  const restored = members.map(([name, , after]) => [name, after] as const);
+  return Array.isArray(value) ? restored.map(([, after]) => after) : Object.fromEntries(restored);
 }

@@ -11,7 +11,7 @@ type LibraryUpload = Omit<BlockUpload, 'clientId'> & { readonly number: number }
 /** Uploads of the library dialog. Closing it aborts pending ones. @param onDone receives each uploaded file */
 export function useLibraryUploads(upload: Uploader, onDone: (item: MediaItem) => void, text: Texts) {
   const [uploads, setUploads] = useState<readonly LibraryUpload[]>([]);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const started = useRef(0);
   const running = useRef(new Set<AbortController>());
   const done = useRef(onDone);
@@ -41,7 +41,7 @@ export function useLibraryUploads(upload: Uploader, onDone: (item: MediaItem) =>
     try {
       const item = await upload(file, { signal: control.signal, onProgress: (share) => change(number, { share }) });
       forget(number);
-      setSaid(text('media-sent', { name }));
+      setMessage(text('media-sent', { name }));
       done.current(item);
     } catch (error) {
       if (isClientError(error, 'aborted')) return forget(number);
@@ -55,7 +55,7 @@ export function useLibraryUploads(upload: Uploader, onDone: (item: MediaItem) =>
   return {
     uploads,
     /** Message for screen readers. */
-    said,
+    said: message,
     add: (files: Iterable<File>): void => {
       for (const file of files) void start(file);
     },

@@ -31,7 +31,7 @@ const NOTHING: MediaPage = { items: [], total: null, page: 1 };
 
 /** Files that match a search, page by page. */
 export function useMediaList(library: Library, search: string, kind: MediaKind | null): MediaList {
-  const [shown, setShown] = useState(NOTHING);
+  const [list, setList] = useState(NOTHING);
   const [isLoading, setLoading] = useState(true);
   const [error, setError] = useState<unknown>(null);
   const stop = useRef<AbortController | null>(null);
@@ -47,8 +47,8 @@ export function useMediaList(library: Library, search: string, kind: MediaKind |
         const { items, total } = await library.list({ search, kind, page: before.page }, control.signal);
         if (control.signal.aborted) return;
         // Later uploads move files to the next page, so that some may be listed already.
-        const isNew = ({ id }: MediaItem): boolean => before.items.every((known) => known.id !== id);
-        setShown({ items: [...before.items, ...items.filter(isNew)], total, page: before.page + 1 });
+        const isNew = ({ id }: MediaItem): boolean => before.items.every((other) => other.id !== id);
+        setList({ items: [...before.items, ...items.filter(isNew)], total, page: before.page + 1 });
         setLoading(false);
       } catch (failure) {
         if (control.signal.aborted || isClientError(failure, 'aborted')) return;
@@ -68,13 +68,16 @@ export function useMediaList(library: Library, search: string, kind: MediaKind |
   }, [load, search]);
 
   return {
-    items: shown.items,
-    total: shown.total,
+    items: list.items,
+    total: list.total,
     isLoading,
     error,
-    more: () => void load(shown),
-    add: (item) => setShown(({ items, total, page }) => ({ items: [item, ...items], total: (total ?? 0) + 1, page })),
+    more: () => void load(list),
+    add: (item) => setList(({ items, total, page }) => ({ items: [item, ...items], total: (total ?? 0) + 1, page })),
     change: (item) =>
-      setShown((before) => ({ ...before, items: before.items.map((known) => (known.id === item.id ? item : known)) })),
+      setList((before) => ({
+        ...before,
+        items: before.items.map((existing) => (existing.id === item.id ? item : existing)),
+      })),
   };
 }

@@ -63,14 +63,14 @@ interface FieldLabel {
 /** Hint and error message below an input, and the IDs that it references. */
 function useRemarks(hint: ReactNode, fault: string | undefined) {
   const id = useId();
-  const shown = [
+  const visible = [
     ...(hint ? [{ kind: 'hint', what: hint }] : []),
     ...(fault === undefined ? [] : [{ kind: 'fault', what: fault }]),
   ];
   return {
     id,
-    describedBy: shown.length === 0 ? undefined : shown.map(({ kind }) => `${id}-${kind}`).join(' '),
-    remarks: shown.map(({ kind, what }) => (
+    describedBy: visible.length === 0 ? undefined : visible.map(({ kind }) => `${id}-${kind}`).join(' '),
+    remarks: visible.map(({ kind, what }) => (
       <p key={kind} className={`me-${kind}`} id={`${id}-${kind}`}>
         {what}
       </p>

@@ -32,10 +32,10 @@ export function OutcomeNotice({
   text: Texts;
 }) {
   const key = outcome && TEXTS[outcome.status];
-  const said = missed !== null || (outcome && key);
+  const message = missed !== null || (outcome && key);
   return (
     <div role="status">
-      {said && (
+      {message && (
         <div className="me-notice me-notice-done">
           <p>
             {missed !== null && text('step-missed', { step: text(STEP_TEXTS[missed]) })}

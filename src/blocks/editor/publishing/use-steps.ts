@@ -22,34 +22,34 @@ export interface Steps {
 }
 
 export function useSteps({ mayPublish }: { mayPublish: boolean }): Steps {
-  const wanted = useRef<{ readonly name: StepName; readonly draft: Draft } | null>(null);
+  const pending = useRef<{ readonly name: StepName; readonly draft: Draft } | null>(null);
   const isTaking = useRef(false);
-  const [asked, setAsked] = useState<StepName | null>(null);
+  const [pendingStep, setPendingStep] = useState<StepName | null>(null);
   const [missed, setMissed] = useState<StepName | null>(null);
 
   const ask = useCallback((name: StepName, draft: Draft) => {
-    wanted.current = { name, draft };
-    setAsked(name);
+    pending.current = { name, draft };
+    setPendingStep(name);
     setMissed(null);
   }, []);
   const toSend = useCallback(
     (draft: Draft, stored: Fields | null, isAgain: boolean): Draft => {
       const situation = { stored, fields: draft.fields, mayPublish };
-      isTaking.current = isAgain && wanted.current !== null && isSameDraft(wanted.current.draft, draft);
+      isTaking.current = isAgain && pending.current !== null && isSameDraft(pending.current.draft, draft);
       const fields = isTaking.current ? withStep(situation, new Date()) : withoutStep(situation, new Date());
       return { ...draft, fields };
     },
     [mayPublish],
   );
   const settle = useCallback(() => {
-    setMissed(isTaking.current ? null : (wanted.current?.name ?? null));
-    setAsked(null);
-    wanted.current = null;
+    setMissed(isTaking.current ? null : (pending.current?.name ?? null));
+    setPendingStep(null);
+    pending.current = null;
   }, []);
   const dismiss = useCallback(() => setMissed(null), []);
 
   return useMemo(
-    () => ({ asked, missed, ask, toSend, settle, dismiss }),
-    [asked, missed, ask, toSend, settle, dismiss],
+    () => ({ asked: pendingStep, missed, ask, toSend, settle, dismiss }),
+    [pendingStep, missed, ask, toSend, settle, dismiss],
   );
 }

@@ -32,19 +32,19 @@ export interface StoredArticle extends Omit<Draft, 'fields'> {
 /** Reads and writes one text over REST. All calls reject with a `ClientError`. */
 export interface Articles {
   load(id: number): Promise<StoredArticle>;
-  /** @param known stored text that it replaces; rejected if another user has saved since */
-  save(draft: Draft, known: StoredArticle): Promise<StoredArticle>;
+  /** @param stored stored text that it replaces; rejected if another user has saved since */
+  save(draft: Draft, stored: StoredArticle): Promise<StoredArticle>;
   /** @param key idempotency key; repeating it with the same draft creates no second text */
   create(draft: Draft, key: string): Promise<StoredArticle>;
   /** Stores an autosave on the server. This is not a save. */
-  keep(draft: Draft, known: StoredArticle): Promise<void>;
+  keep(draft: Draft, stored: StoredArticle): Promise<void>;
   /** Returns the autosave; null if there is none or the server does not support it. */
   kept(id: number): Promise<KeptDraft | null>;
   dropKept(id: number): Promise<void>;
   /** Moves it to the trash. */
-  trash(known: StoredArticle): Promise<void>;
-  /** Restores it from the trash. @param known text before it was trashed */
-  untrash(known: StoredArticle): Promise<StoredArticle>;
+  trash(stored: StoredArticle): Promise<void>;
+  /** Restores it from the trash. @param stored text before it was trashed */
+  untrash(stored: StoredArticle): Promise<StoredArticle>;
 }
 
 interface Answer {
@@ -78,8 +78,8 @@ export function createArticles(client: Client, { collection }: Pick<EditorConfig
 
   async function put(draft: Draft, { id, body: { version } }: StoredArticle): Promise<void> {
     const body = { ...draft, version, format: 'blocks', replaces: seen };
-    const { autosave: kept } = (await client.put(autosave, { path: { id }, body })) as AutosaveBody;
-    seen = kept?.date ?? null;
+    const { autosave: savedAutosave } = (await client.put(autosave, { path: { id }, body })) as AutosaveBody;
+    seen = savedAutosave?.date ?? null;
     unanswered = [];
   }
 
@@ -91,19 +91,19 @@ export function createArticles(client: Client, { collection }: Pick<EditorConfig
     async create(draft, key) {
       return toStored(await client.request('POST', collection, { body: bodyOf(draft), idempotencyKey: key }));
     },
-    async keep({ title, content, fields }, known) {
+    async keep({ title, content, fields }, stored) {
       const draft = { title, content, fields };
       const before = unanswered;
       unanswered = [...before, draft];
       try {
-        await put(draft, known);
+        await put(draft, stored);
       } catch (error) {
         if (!isClientError(error, 'vendor_kb_autosave_elsewhere')) throw error;
         unanswered = [];
-        const there = before.length === 0 ? null : await readKept(known.id);
+        const there = before.length === 0 ? null : await readKept(stored.id);
         if (!there || !before.some((one) => isSameText(one, there))) throw error;
         seen = there.date;
-        await put(draft, known);
+        await put(draft, stored);
       }
     },
     async kept(id) {
@@ -122,10 +122,10 @@ export function createArticles(client: Client, { collection }: Pick<EditorConfig
     async dropKept(id) {
       await client.delete(autosave, { path: { id } });
     },
-    async save(draft, known) {
+    async save(draft, stored) {
       const body = bodyOf(draft);
-      const headers = new Headers([['If-Match', known.etag]]);
-      return toStored(await client.request('PATCH', one, { path: { id: known.id }, body, headers }));
+      const headers = new Headers([['If-Match', stored.etag]]);
+      return toStored(await client.request('PATCH', one, { path: { id: stored.id }, body, headers }));
     },
     async trash({ id, etag }) {
       await client.delete(one, { path: { id }, headers: new Headers([['If-Match', etag]]) });

@@ -41,11 +41,11 @@ export function useAutosave(parts: AutosaveParts, current: () => Draft): Autosav
   const own = useRef<Failure | null>(null);
   const isUnknown = useRef(false);
 
-  const send = useCallback(async (draft: Draft, known: StoredArticle): Promise<void> => {
+  const send = useCallback(async (draft: Draft, stored: StoredArticle): Promise<void> => {
     const { articles, changes, setFailure, failure } = latest.current;
     const at = changes.current;
     try {
-      await articles.keep(draft, known);
+      await articles.keep(draft, stored);
       seen.current = at;
       if (failure !== null && failure === own.current) setFailure(null);
     } catch (error) {

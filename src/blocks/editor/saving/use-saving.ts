@@ -44,7 +44,7 @@ export interface Saving {
    * @param isDropped true deletes the copy. False replaces the current text with it, sets that aside, and keeps the
    * copy until the next save.
    */
-  settleKept(kept: KeptDraft, isDropped: boolean): void;
+  settleKept(unsaved: KeptDraft, isDropped: boolean): void;
 }
 
 interface SavingParts {
@@ -88,7 +88,7 @@ export function useSaving(
   const copies = useMemo(() => createLocalCopies(config, id, tab), [config, id, tab]);
   const [isKeptHere, setKeptHere] = useState(true);
   const keepHere = useCallback((draft: Draft) => setKeptHere(copies.write(draft)), [copies]);
-  const kept = useUnsavedDrafts({ articles, copies, initial, found });
+  const drafts = useUnsavedDrafts({ articles, copies, initial, found });
   /** Number of changes, so that text typed during a save stays unsaved. */
   const changes = useRef(0);
   const busy = useRef(false);
@@ -148,7 +148,7 @@ export function useSaving(
         unanswered.current = [];
         copies.clear();
         copies.allow();
-        kept.forgetTaken();
+        drafts.forgetTaken();
         setStored(saved);
         onSaved(draft, saved);
         setFailure(null);
@@ -166,7 +166,7 @@ export function useSaving(
         setSaving(false);
       }
     },
-    [autosaveSettled, config, copies, keepHere, kept.forgetTaken, onSaved, send, stored],
+    [autosaveSettled, config, copies, keepHere, drafts.forgetTaken, onSaved, send, stored],
   );
 
   const save = useCallback((over?: StoredArticle) => attempt(false, over), [attempt]);
@@ -177,20 +177,20 @@ export function useSaving(
 
   const moveTo = useCallback(
     (next: StoredArticle) => {
-      if (isChanged) kept.putAside(latest.current.toKeep());
+      if (isChanged) drafts.putAside(latest.current.toKeep());
       copies.clear();
       unanswered.current = [];
       setStored(next);
       setFailure(null);
       setChanged(false);
     },
-    [copies, isChanged, kept.putAside],
+    [copies, isChanged, drafts.putAside],
   );
 
   function setAside(): boolean {
     if (!isChanged) return true;
-    const aside = kept.putAside(latest.current.toKeep());
-    if (aside.key === null) kept.settle(aside, true);
+    const aside = drafts.putAside(latest.current.toKeep());
+    if (aside.key === null) drafts.settle(aside, true);
     return aside.key !== null;
   }
 
@@ -201,7 +201,7 @@ export function useSaving(
     failure,
     retryAt,
     isKeptHere,
-    kept: kept.list,
+    kept: drafts.list,
     cleaned,
     dismissCleaned: () => setCleaned(null),
     save,
@@ -216,9 +216,9 @@ export function useSaving(
       copies.clear();
       window.location.assign(address);
     },
-    settleKept(taken, isDropped) {
-      if (!isDropped && isChanged) kept.putAside(latest.current.toKeep());
-      kept.settle(taken, isDropped);
+    settleKept(unsaved, isDropped) {
+      if (!isDropped && isChanged) drafts.putAside(latest.current.toKeep());
+      drafts.settle(unsaved, isDropped);
     },
   };
 }

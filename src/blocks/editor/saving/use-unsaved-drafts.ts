@@ -6,7 +6,7 @@ import type { KeptDraft, LocalCopies } from './local-copies.js';
 export interface UnsavedDrafts {
   /** Newest first. */
   readonly list: readonly KeptDraft[];
-  settle(kept: KeptDraft, isDropped: boolean): void;
+  settle(unsaved: KeptDraft, isDropped: boolean): void;
   putAside(draft: Draft): KeptDraft;
   /** Deletes the copies that were restored, because they are saved now. */
   forgetTaken(): void;
@@ -29,18 +29,18 @@ export function useUnsavedDrafts({
     copies.allow();
     return unsavedOnes(copies, initial, found);
   });
-  const taken = useRef<string[]>([]);
+  const settled = useRef<string[]>([]);
 
   const settle = useCallback(
-    (kept: KeptDraft, isDropped: boolean) => {
-      setList((before) => before.filter((each) => each !== kept));
+    (unsaved: KeptDraft, isDropped: boolean) => {
+      setList((before) => before.filter((each) => each !== unsaved));
       if (!isDropped) {
-        if (kept.key !== null) taken.current.push(kept.key);
+        if (unsaved.key !== null) settled.current.push(unsaved.key);
         return;
       }
-      if (kept.key !== null) copies.remove(kept.key);
+      if (unsaved.key !== null) copies.remove(unsaved.key);
       // It is deleted so that it is not offered again. If the deletion fails, it is.
-      if (initial && found && isSameDraft(kept, found)) void articles.dropKept(initial.id).catch(() => undefined);
+      if (initial && found && isSameDraft(unsaved, found)) void articles.dropKept(initial.id).catch(() => undefined);
     },
     [articles, copies, found, initial],
   );
@@ -53,8 +53,8 @@ export function useUnsavedDrafts({
     [copies],
   );
   const forgetTaken = useCallback(() => {
-    for (const key of taken.current) copies.remove(key);
-    taken.current = [];
+    for (const key of settled.current) copies.remove(key);
+    settled.current = [];
   }, [copies]);
 
   return { list, settle, putAside, forgetTaken };

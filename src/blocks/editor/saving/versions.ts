@@ -29,8 +29,8 @@ export interface Versions {
   /** Lists versions, newest first. @param page number of the page, starting at 1 */
   list(page: number): Promise<{ readonly versions: readonly Version[]; readonly hasMore: boolean }>;
   read(version: number): Promise<VersionText>;
-  /** Creates a new version with the text of this one. @param known current version */
-  restore(version: number, known: number): Promise<void>;
+  /** Creates a new version with the text of this one. @param baseVersion current version */
+  restore(version: number, baseVersion: number): Promise<void>;
 }
 
 interface VersionBody {
@@ -61,8 +61,8 @@ export function createVersions(client: Client, { collection }: Pick<EditorConfig
       const { title, content } = (await client.get(`${all}/{rev}`, { path })) as VersionTextBody;
       return { title: title.raw, content: content.raw, format: content.format };
     },
-    async restore(version, known) {
-      await client.post(`${all}/{rev}/restore`, { path: { id, rev: version }, body: { version: known } });
+    async restore(version, baseVersion) {
+      await client.post(`${all}/{rev}/restore`, { path: { id, rev: version }, body: { version: baseVersion } });
     },
   };
 }

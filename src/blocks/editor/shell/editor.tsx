@@ -83,7 +83,7 @@ export function Editor({
   const trash = useTrash(articles, saving);
   const opened = useOpenDocument(edited, saving, client, config);
   const panels = usePanels();
-  const { shown, close } = panels;
+  const { shown: openPanels, close } = panels;
   const settings = useMemo(
     () => ({
       ...editorSettings(config, canvasStyles, text),
@@ -168,12 +168,12 @@ export function Editor({
               text={text}
             />
             <div className="me-columns">
-              {shown.includes('inserter') && !code && (
+              {openPanels.includes('inserter') && !code && (
                 <Panel {...panel('inserter', text('inserter'))} focus="input[type=search]">
                   <BlockLibrary showInserterHelpPanel shouldFocusBlock onClose={() => close('inserter')} />
                 </Panel>
               )}
-              {shown.includes('outline') && !code && (
+              {openPanels.includes('outline') && !code && (
                 <Panel {...panel('outline', text('list-view'))} focus="[role=treegrid] a">
                   <ListView isExpanded />
                 </Panel>
@@ -190,7 +190,7 @@ export function Editor({
                   </BlockCanvas>
                 )}
               </section>
-              {shown.includes('settings') && (
+              {openPanels.includes('settings') && (
                 <Panel {...panel('settings', text('settings'))}>
                   <SettingsPanel end={mayTrash && <TrashButton trash={trash} text={text} />} text={text} />
                 </Panel>

@@ -51,12 +51,12 @@ interface NoticesProps {
 /** Notices of failures and what can be done about them, above the text. */
 export function Notices(props: NoticesProps) {
   const { edited, missingScripts, settled, text } = props;
-  const [kept] = props.saving.kept;
+  const [unsaved] = props.saving.kept;
   return (
     <div className="me-notices">
       <FailureNotice {...props} />
       <CleanedNotice saving={props.saving} settled={settled} text={text} />
-      {kept && <KeptNotice key={kept.keptAt} {...props} kept={kept} />}
+      {unsaved && <KeptNotice key={unsaved.keptAt} {...props} kept={unsaved} />}
       {edited.code?.isTooLarge && <Notice kind="info" message={text('code-large')} />}
       {!edited.code && <FoundBlock blocks={edited.blocks as readonly Block[]} find={props.config.find} />}
       {!edited.code && <RecoveryNotice blocks={edited.blocks as readonly Block[]} settled={settled} text={text} />}
@@ -120,22 +120,22 @@ function KeptNotice({
   config,
   settled,
   text,
-  kept,
+  kept: unsaved,
 }: NoticesProps & { readonly kept: KeptDraft }) {
   const [isOpen, setOpen] = useState(false);
-  const time = relativeTime(kept.keptAt, config);
+  const time = relativeTime(unsaved.keptAt, config);
   const stored = saving.stored?.body ?? null;
   const modified = stored?.modified;
-  const isOlder = typeof modified === 'string' && Date.parse(modified) > kept.keptAt;
+  const isOlder = typeof modified === 'string' && Date.parse(modified) > unsaved.keptAt;
 
   function goOn(): void {
-    edited.replace(kept);
-    saving.settleKept(kept, false);
+    edited.replace(unsaved);
+    saving.settleKept(unsaved, false);
     saving.touch();
     settled();
   }
   function drop(): void {
-    saving.settleKept(kept, true);
+    saving.settleKept(unsaved, true);
     settled();
   }
   return (
@@ -150,8 +150,8 @@ function KeptNotice({
           title={text('kept-title')}
           intro={text('kept-intro', { time })}
           before={draft()}
-          after={kept}
-          fields={fieldDifferences({ stored, changed: draft().fields }, { stored, changed: kept.fields })}
+          after={unsaved}
+          fields={fieldDifferences({ stored, changed: draft().fields }, { stored, changed: unsaved.fields })}
           onClose={() => setOpen(false)}
           text={text}
           actions={

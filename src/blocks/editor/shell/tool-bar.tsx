@@ -18,7 +18,7 @@ export function ToolBar({
   publishing,
   preview,
   draft,
-  panels: { shown, toggle, makeRoom },
+  panels: { shown: openPanels, toggle, makeRoom },
   saveButton,
   more,
   text,
@@ -43,7 +43,7 @@ export function ToolBar({
       className={isMain ? 'me-button me-button-main' : 'me-button'}
       aria-label={label}
       title={label}
-      aria-expanded={shown.includes(panel)}
+      aria-expanded={openPanels.includes(panel)}
       onClick={() => toggle(panel)}
     >
       <Icon name={icon} />

@@ -19,16 +19,16 @@ export interface Panels {
 export function usePanels(): Panels {
   const isWide = useMediaQuery(WIDE);
   const [open, setOpen] = useState<readonly PanelName[]>(() => (window.matchMedia(WIDE).matches ? ['settings'] : []));
-  const shown = isWide ? open : open.slice(-1);
+  const visiblePanels = isWide ? open : open.slice(-1);
 
   function toggle(panel: PanelName): void {
-    if (!shown.includes(panel))
+    if (!visiblePanels.includes(panel))
       setOpen([...(isWide ? open.filter((other) => isRight(other) !== isRight(panel)) : []), panel]);
     else setOpen(isWide ? open.filter((other) => other !== panel) : []);
   }
 
   return {
-    shown,
+    shown: visiblePanels,
     toggle,
     close(panel) {
       toggle(panel);

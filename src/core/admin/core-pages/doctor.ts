@@ -71,13 +71,13 @@ async function dataOf(doctor: Pick<Doctor, 'examine'>, request: AdminRequest): P
   const results = await doctor.examine();
   const owners = [...new Set(results.map(({ owner }) => owner))];
   const query = listQuery(request, { filters: { plugin: owners }, perPage: 100 });
-  const shown = results.filter(({ owner }) => query.filters.plugin === null || query.filters.plugin === owner);
+  const filtered = results.filter(({ owner }) => query.filters.plugin === null || query.filters.plugin === owner);
   // The worst come first. The sort is stable, so the findings of a check stay together.
-  const rows = shown
+  const rows = filtered
     .toSorted((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status))
     .flatMap((result) => rowsOf(result, request));
   const from = (query.page - 1) * query.perPage;
-  const passed = shown.filter(({ status }) => status === 'ok').map((result) => titleOf(result, strings));
+  const passed = filtered.filter(({ status }) => status === 'ok').map((result) => titleOf(result, strings));
   const table = listTable(request, query, {
     caption: text('doctor.title'),
     columns: [

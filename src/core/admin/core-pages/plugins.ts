@@ -78,8 +78,8 @@ export function registerPluginPages(own: OwnedAdmin, parts: PluginParts): void {
   });
 }
 
-function page({ strings }: AdminRequest, given: Partial<AdminTabbedData>): AdminTabbedData {
-  return { strings, tabs: [], tabsLabel: '', definitions: [], table: null, forms: [], links: [], ...given };
+function page({ strings }: AdminRequest, data: Partial<AdminTabbedData>): AdminTabbedData {
+  return { strings, tabs: [], tabsLabel: '', definitions: [], table: null, forms: [], links: [], ...data };
 }
 
 async function contentsOf({ config, hooks, registry }: PluginParts, { name }: PluginState): Promise<PluginContents> {
@@ -161,7 +161,7 @@ async function tableOf(parts: PluginParts, request: AdminRequest, states: readon
   const { text } = strings;
   const query = listQuery(request);
   const from = (query.page - 1) * query.perPage;
-  const shown = states.slice(from, from + query.perPage);
+  const pageRows = states.slice(from, from + query.perPage);
   return listTable(request, query, {
     caption: text('admin.plugins'),
     columns: [
@@ -171,7 +171,7 @@ async function tableOf(parts: PluginParts, request: AdminRequest, states: readon
       { name: 'brings', label: text('plugins.brings') },
     ],
     rows: await Promise.all(
-      shown.map(async (state) => ({
+      pageRows.map(async (state) => ({
         id: state.name,
         label: state.name,
         cells: {

@@ -24,16 +24,16 @@ export function registerRoleMatrix(own: OwnedAdmin, parts: RoleParts): void {
 async function matrixOf({ access, users }: RoleParts, { strings, can, link }: AdminRequest): Promise<AdminRolesData> {
   const roles = access.roles();
   const maySeeUsers = await can('list_users');
-  const shown: AdminRolesData['roles'] = [];
+  const roleRows: AdminRolesData['roles'] = [];
   for (const { name, label } of roles) {
     const { total } = await users.list({ role: name, perPage: 1 });
     const linked = maySeeUsers ? link('/users', { role: name }) : null;
-    shown.push({ name, label, users: strings.text('roles.users', { count: total }), link: linked });
+    roleRows.push({ name, label, users: strings.text('roles.users', { count: total }), link: linked });
   }
   const groups = new Map<string, AdminRolesData['groups'][number]['capabilities']>();
   for (const { name, label, owner } of access.capabilities()) {
-    const held = roles.map(({ capabilities }) => capabilities.includes(name));
-    groups.set(owner, [...(groups.get(owner) ?? []), { name, label, held }]);
+    const grants = roles.map(({ capabilities }) => capabilities.includes(name));
+    groups.set(owner, [...(groups.get(owner) ?? []), { name, label, held: grants }]);
   }
-  return { strings, roles: shown, groups: [...groups].map(([owner, capabilities]) => ({ owner, capabilities })) };
+  return { strings, roles: roleRows, groups: [...groups].map(([owner, capabilities]) => ({ owner, capabilities })) };
 }

@@ -82,10 +82,10 @@ function matching(
   routes: readonly RouteEntry[],
   { search, filters }: ListQuery<string, 'method' | 'owner'>,
 ): RouteEntry[] {
-  const words = search.toLowerCase();
+  const needle = search.toLowerCase();
   return routes.filter(
     ({ path, owner, permission, method }) =>
-      [path, owner, permission].some((text) => text.toLowerCase().includes(words)) &&
+      [path, owner, permission].some((text) => text.toLowerCase().includes(needle)) &&
       (filters.owner === null || filters.owner === owner) &&
       (filters.method === null || filters.method === method),
   );

@@ -73,7 +73,7 @@ async function usersOf({ users }: UserPagesParts, { strings }: AdminRequest, ids
 async function heirsOf({ users }: UserPagesParts, { user, strings }: AdminRequest, doomed: readonly User[]) {
   const { users: others } = await users.list({ perPage: AT_MOST, orderBy: 'name' });
   const heirs = [user, ...others.filter(({ id }) => id !== user.id)].filter(
-    ({ id }) => !doomed.some((gone) => gone.id === id),
+    ({ id }) => !doomed.some((deleted) => deleted.id === id),
   );
   return [
     { value: '', label: strings.text('users.delete-no-heir') },

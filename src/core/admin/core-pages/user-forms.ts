@@ -12,7 +12,7 @@ import { rolesText, type UserPagesParts } from './user-list.js';
 /** Registers the pages for adding and editing accounts. */
 export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void {
   const { management } = parts;
-  const whose = accountOfOthers(parts.users);
+  const owner = accountOfOthers(parts.users);
   own.page({
     path: '/users/add',
     title: coreText('users.add'),
@@ -57,7 +57,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
     heading: ({ definitions }) => ({ title: definitions[0]?.text ?? '' }),
     actions: {
       async save(request, form) {
-        const { id } = await whose.user(request);
+        const { id } = await owner.user(request);
         // One's own email requires the password, so it can only be changed in the profile.
         const isSelf = id === request.user.id;
         const fields = { name: form.text('name'), ...(isSelf ? {} : { email: form.text('email') }) };
@@ -67,7 +67,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
         return { notice: request.strings.text('users.saved', { login }) };
       },
       async roles(request, form) {
-        const user = await whose.user(request);
+        const user = await owner.user(request);
         await management.change(request, user.id, { roles: await chosenRoles(request, form, user) });
         return { notice: request.strings.text('users.roles-saved', { login: user.login }) };
       },
@@ -82,14 +82,14 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
 
   async function editPage(request: AdminRequest<'id'>) {
     const { strings, link } = request;
-    const user = await whose.user(request);
+    const user = await owner.user(request);
     const isSelf = user.id === request.user.id;
     const pending = await parts.emailChange.pending(user.id);
     const mayPromote = await request.can('promote_users');
     const mayDelete = await request.can('delete_user', user);
     const { access } = parts;
     return {
-      ...whose.frame(request, user),
+      ...owner.frame(request, user),
       table: null,
       definitions: [
         { term: strings.text('users.login'), text: user.login },

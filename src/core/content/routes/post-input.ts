@@ -78,10 +78,10 @@ export async function assertRights(
 
 /** The status after the change. A date can publish a scheduled post, or schedule a published one. */
 function nextStatus({ status, publishedAt }: PostInput, before: Post | null): PostStatus {
-  const wanted = status ?? before?.status ?? 'draft';
-  if (status === undefined && publishedAt === undefined) return wanted;
+  const requestedStatus = status ?? before?.status ?? 'draft';
+  if (status === undefined && publishedAt === undefined) return requestedStatus;
   const date = publishedAt === undefined ? (before?.publishedAt ?? null) : publishedAt;
-  return scheduled(wanted, date, new Date()).status;
+  return scheduled(requestedStatus, date, new Date()).status;
 }
 
 /**

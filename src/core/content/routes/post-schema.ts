@@ -46,11 +46,11 @@ export function pascalCase(name: string): string {
 }
 
 function metaSchema(fields: MetaFields): JsonSchema {
-  const shown = [...fields.values()].filter(({ rest }) => rest);
+  const restFields = [...fields.values()].filter(({ rest }) => rest);
   return {
     type: 'object',
     description: 'Values of registered fields.',
-    properties: Object.fromEntries(shown.map(({ key, schema }) => [key, { ...schema, required: false }])),
+    properties: Object.fromEntries(restFields.map(({ key, schema }) => [key, { ...schema, required: false }])),
     additionalProperties: false,
   };
 }

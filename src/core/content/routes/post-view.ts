@@ -84,14 +84,14 @@ export function createPostViews(type: PostType, base: string, parts: PostViewPar
   function metaOf(post: Post): Record<string, unknown> {
     const fields = types.metaOf(type.name);
     const invalid = checkMeta(fields, post.meta);
-    const shown: Record<string, unknown> = {};
+    const visibleFields: Record<string, unknown> = {};
     for (const [key, field] of fields) {
       if (!field.rest) continue;
       const isStored = Object.hasOwn(post.meta, key) && !Object.hasOwn(invalid, key);
       const value = isStored ? post.meta[key] : field.default;
-      if (value !== undefined) shown[key] = value;
+      if (value !== undefined) visibleFields[key] = value;
     }
-    return shown;
+    return visibleFields;
   }
 
   async function view(

@@ -79,7 +79,7 @@ export function declarePostRoutes(
   const one = pascalCase(type.name);
   const singular = typeof labels.singular === 'string' ? labels.singular.toLowerCase() : type.name;
   const tags = [`Content: ${base}`];
-  const everybody = type.public ? 'public' : capabilities.edit;
+  const readCapability = type.public ? 'public' : capabilities.edit;
   const path = `/${base}`;
   // These argument names depend on registrations, so the compiler only knows the fixed ones.
   const sorting = termArguments(taxonomies) as Readonly<Record<never, Argument>>;
@@ -120,7 +120,7 @@ export function declarePostRoutes(
     description: 'Published posts, newest first. Users who can edit them also see other statuses.',
     operationId: `list${pascalCase(base)}`,
     args: { ...POST_LIST_ARGS, ...narrowing },
-    permission: everybody,
+    permission: readCapability,
     returns: { type: 'array', items: schema },
     async handler(request) {
       const { args } = request;
@@ -165,7 +165,7 @@ export function declarePostRoutes(
     description: 'Returns an `ETag`. Send it as `If-Match` with a change.',
     operationId: `get${one}`,
     args: { id: ID_ARG, context: CONTEXT_ARG },
-    permission: everybody,
+    permission: readCapability,
     returns: schema,
     async handler(request) {
       const post = await visible(request);
@@ -273,12 +273,12 @@ export function declarePostRoutes(
   async function change<T>(
     request: RestRequest,
     right: 'edit_post' | 'delete_post',
-    asked: number | undefined,
+    requested: number | undefined,
     work: (before: Post, version: number) => Promise<T>,
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const before = await visible(request);
-      const expected = asked ?? matchedVersion(request, before);
+      const expected = requested ?? matchedVersion(request, before);
       await requireRight(request, right, {
         code: 'rest_forbidden',
         message: 'Your account cannot do that.',
@@ -298,8 +298,8 @@ export function declarePostRoutes(
     return context;
   }
 
-  async function reachesOf(request: RestRequest, wanted: readonly string[] = []): Promise<Reaches> {
-    const statuses = wanted.includes('any') ? ANY : (wanted as readonly PostStatus[]);
+  async function reachesOf(request: RestRequest, requested: readonly string[] = []): Promise<Reaches> {
+    const statuses = requested.includes('any') ? ANY : (requested as readonly PostStatus[]);
     const asked = statuses.length > 0 ? statuses : (['publish'] as const);
     const others = asked.filter((status) => status !== 'publish');
     if (others.length > 0 && !(await request.can(capabilities.edit))) {
@@ -314,11 +314,11 @@ export function declarePostRoutes(
   /** Drops the parents the caller may not read. */
   async function knownParents(request: RestRequest, ids: readonly number[] | undefined): Promise<number[] | undefined> {
     if (ids === undefined) return undefined;
-    const known = await Promise.all(ids.map(async (id) => (id === 0 ? null : parts.posts.get(id))));
+    const parents = await Promise.all(ids.map(async (id) => (id === 0 ? null : parts.posts.get(id))));
     const found = await readable(
       visibility,
       request,
-      known.filter((post) => post !== null),
+      parents.filter((post) => post !== null),
     );
     return ids.filter((id) => id === 0 || found.some((post) => post.id === id));
   }

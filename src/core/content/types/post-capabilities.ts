@@ -123,8 +123,8 @@ export function createPostAccess(
 
 /** Makes the label `Edit others recipes` from `edit_others_recipes`. */
 function labelOf(capability: string, plural: PostType['labels']['plural']): string {
-  const words = capability.replaceAll('_', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${typeof plural === 'string' ? ` (${plural})` : ''}`;
+  const label = capability.replaceAll('_', ' ');
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}${typeof plural === 'string' ? ` (${plural})` : ''}`;
 }
 
 /** WordPress's `map_meta_cap` for posts. Posts in the trash count with their previous status. */

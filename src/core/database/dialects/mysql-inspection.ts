@@ -192,14 +192,14 @@ function faultsOf({ engine, collation }: TableRow): string[] {
 
 function describeColumn(row: ColumnRow): StoredColumn {
   const { name, type, collation, nullable, initial } = row;
-  const words = [
+  const clauses = [
     type,
     collation,
     nullable === 'YES' ? 'null' : 'not null',
     initial === null ? null : `default ${initial}`,
     row.extra || null,
   ];
-  return { name, type: words.filter((word) => word !== null).join(' '), definition: definitionOf(row) };
+  return { name, type: clauses.filter((word) => word !== null).join(' '), definition: definitionOf(row) };
 }
 
 /** Maps a stored column back to its definition. Inverse of the schema builder. */

@@ -36,10 +36,10 @@ export function createMysqlSession(raw: PoolConnection, { timeout, server }: Ses
       if (ended !== undefined) throw ended;
       raw.query({ sql, values: toParameters(parameters), timeout }, (error: QueryError | null, result) => {
         if (!error) return resolve(result as ServerResult);
-        const known = toHostError(error, server, timeout);
+        const hostError = toHostError(error, server, timeout);
         if (isFatal(error)) raw.destroy();
-        if (isFatal(error) || (inTransaction && isRetryable(error))) ended = known;
-        reject(known);
+        if (isFatal(error) || (inTransaction && isRetryable(error))) ended = hostError;
+        reject(hostError);
       });
     });
   }

@@ -16,7 +16,7 @@ const BEFORE_COMMA = /^(?:(?:as )?["`\w$]+)?$/i;
 export function renameTables(text: string, nameOf: NameOf): string {
   const tokens = text.match(TOKEN) ?? [];
   const places = tokens.flatMap((token, place) => (/^\s/.test(token) ? [] : [place]));
-  const words = (start: number, end: number): string =>
+  const textBetween = (start: number, end: number): string =>
     places
       .slice(Math.max(0, start), end)
       .map((place) => tokens[place])
@@ -26,11 +26,14 @@ export function renameTables(text: string, nameOf: NameOf): string {
     const [token = '', name] = NAME.exec(tokens[place] ?? '') ?? [];
     if (name === undefined) continue;
     const isListed =
-      index - lastTable <= 4 && words(index - 1, index) === ',' && BEFORE_COMMA.test(words(lastTable + 1, index - 1));
+      index - lastTable <= 4 &&
+      textBetween(index - 1, index) === ',' &&
+      BEFORE_COMMA.test(textBetween(lastTable + 1, index - 1));
     const isTable =
-      isListed || (BEFORE_TABLE.test(words(index - 1, index)) && !BEFORE_COLUMN.test(words(index - 3, index)));
+      isListed ||
+      (BEFORE_TABLE.test(textBetween(index - 1, index)) && !BEFORE_COLUMN.test(textBetween(index - 3, index)));
     if (isTable) lastTable = index;
-    if (isTable || words(index + 1, index + 2) === '.') tokens[place] = token.replace(name, () => nameOf(name));
+    if (isTable || textBetween(index + 1, index + 2) === '.') tokens[place] = token.replace(name, () => nameOf(name));
   }
   return tokens.join('');
 }

@@ -30,13 +30,13 @@ export function openConnection(file: string | null): SqliteConnection {
   });
 
   function prepare(sql: string) {
-    const known = prepared.get(sql);
-    if (known) return known;
+    const cached = prepared.get(sql);
+    if (cached) return cached;
     const statement = database.prepare(sql);
     // `statement.reader` is as slow as reading a row, so it is cached.
-    const made = { statement, hasRows: statement.reader };
-    prepared.set(sql, made);
-    return made;
+    const entry = { statement, hasRows: statement.reader };
+    prepared.set(sql, entry);
+    return entry;
   }
 
   return {

@@ -126,10 +126,10 @@ function describeColumn({ name, type, notnull, dflt_value, pk }: ColumnRow, stat
   const declared = (check: string): boolean => statement.includes(`"${name}" ${check}`);
   const nullable = notnull === 0;
   const value = literalOf(dflt_value);
-  const words = `${type.toLowerCase()}${nullable ? '' : ' not null'}${dflt_value === null ? '' : ` default ${dflt_value}`}`;
+  const definition = `${type.toLowerCase()}${nullable ? '' : ' not null'}${dflt_value === null ? '' : ` default ${dflt_value}`}`;
   return {
     name,
-    type: words,
+    type: definition,
     definition: value === null ? null : definitionOf({ nullable, ...(value === undefined ? {} : { default: value }) }),
   };
 

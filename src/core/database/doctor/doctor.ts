@@ -89,12 +89,12 @@ async function takenNames(
     if (!isActive) continue;
     const names = applied.get(ownerKey(owner)) ?? [];
     const { created } = await declaredSchema(migrations.filter(({ name }) => !names.includes(name)));
-    for (const wanted of created.filter(({ type }) => type !== 'index')) {
-      const found = findInCatalog(catalog, wanted);
-      if (!found || objects.some(({ type, name }) => type !== 'index' && name === wanted.name)) continue;
-      const taken = `${catalog.prefix}${found.name}`;
-      const message = `The ${found.type} "${taken}" was not made by Mortise, and "${owner}" needs the name: no site starts here. Use a database of its own for Mortise, or rename the ${found.type}.`;
-      findings.push({ severity: 'error', code: 'database_table_taken', subject: taken, message });
+    for (const expected of created.filter(({ type }) => type !== 'index')) {
+      const found = findInCatalog(catalog, expected);
+      if (!found || objects.some(({ type, name }) => type !== 'index' && name === expected.name)) continue;
+      const tableName = `${catalog.prefix}${found.name}`;
+      const message = `The ${found.type} "${tableName}" was not made by Mortise, and "${owner}" needs the name: no site starts here. Use a database of its own for Mortise, or rename the ${found.type}.`;
+      findings.push({ severity: 'error', code: 'database_table_taken', subject: tableName, message });
     }
   }
   return findings;
@@ -177,11 +177,11 @@ async function undeclared(
   applied: readonly string[],
   owners: readonly OwnedMigrations[],
 ): Promise<Finding[]> {
-  const known = new Set<string>();
+  const expectedNames = new Set<string>();
   const isUncertain: ((table: string) => boolean)[] = [];
   for (const { migrations } of owners) {
     const schema = await declaredSchema(migrations);
-    for (const name of schema.tables.keys()) known.add(name);
+    for (const name of schema.tables.keys()) expectedNames.add(name);
     isUncertain.push(schema.isUncertain);
   }
   const configured = new Set(owners.map(({ owner }) => ownerKey(owner)));
@@ -197,7 +197,7 @@ async function undeclared(
         }),
       ),
     ...tables
-      .filter(({ name }) => !known.has(name) && !isUncertain.some((isPossible) => isPossible(name)))
+      .filter(({ name }) => !expectedNames.has(name) && !isUncertain.some((isPossible) => isPossible(name)))
       .map(
         ({ name }): Finding => ({
           severity: 'notice',

@@ -120,9 +120,9 @@ async function hasSameRows(
 ): Promise<boolean> {
   if ((await countRows(source.executor, table.name)) !== (await countRows(target.executor, table.name))) return false;
   const onRows = (): void => stopIfAborted(signal);
-  const here = await digestTable(source.executor, table, onRows);
+  const sourceDigest = await digestTable(source.executor, table, onRows);
   const there = await target.snapshot((executor) => digestTable(executor, table, onRows));
-  return here.checksum === there.checksum;
+  return sourceDigest.checksum === there.checksum;
 }
 
 async function copyTable(
@@ -167,8 +167,9 @@ async function compare(
           bar.advance(rows);
         }),
       );
-      const here = digestOf(digests, table.name);
-      if (there.rows !== here.rows || there.checksum !== here.checksum) throw differs(table.name, here, there);
+      const sourceDigest = digestOf(digests, table.name);
+      if (there.rows !== sourceDigest.rows || there.checksum !== sourceDigest.checksum)
+        throw differs(table.name, sourceDigest, there);
     }
   } finally {
     bar.stop();
@@ -197,10 +198,10 @@ function failed(table: string, cause: unknown): HostError {
   );
 }
 
-function differs(table: string, here: TableDigest, there: TableDigest): HostError {
+function differs(table: string, sourceDigest: TableDigest, there: TableDigest): HostError {
   return new HostError(
     'database_copy_differs',
-    `"${table}" has ${here.rows} rows here and ${there.rows} there, or other values in them. Does something write to the target? Run the command again with --resume.`,
-    { table, here, there },
+    `"${table}" has ${sourceDigest.rows} rows here and ${there.rows} there, or other values in them. Does something write to the target? Run the command again with --resume.`,
+    { table, here: sourceDigest, there },
   );
 }

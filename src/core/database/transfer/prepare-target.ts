@@ -71,12 +71,12 @@ export async function prepareTarget(
   nameOf: NameOf = usualName,
 ): Promise<TransferPlan> {
   const tables = source.tables.map(transferTable);
-  const known = new Map(migrations.map(([owner, list]) => [ownerKey(owner), list]));
-  const order = [...known.keys()].filter((owner) => source.applied.has(owner));
+  const migrationsByOwner = new Map(migrations.map(([owner, list]) => [ownerKey(owner), list]));
+  const order = [...migrationsByOwner.keys()].filter((owner) => source.applied.has(owner));
   for (const owner of new Set([...order, ...source.applied.keys()])) {
     const names = source.applied.get(owner) ?? [];
     const before = target.applied.get(owner) ?? [];
-    for (const { name, up } of known.get(owner) ?? []) {
+    for (const { name, up } of migrationsByOwner.get(owner) ?? []) {
       if (names.includes(name) && !before.includes(name)) await up(target.schema(owner));
     }
     await target.noteApplied(

@@ -48,7 +48,7 @@ export function definitionOf(stored: StoredTable): TableDefinition {
  * @throws HostError 409 `database_schema_differs`
  */
 export function assertSameColumns(from: TransferTable, to: TransferTable, readAs: Inspection['readAs']): void {
-  const words = ({ columns }: TransferTable, name: string): string => {
+  const definitionOf = ({ columns }: TransferTable, name: string): string => {
     const definition = columns.find((column) => column.name === name)?.definition;
     return definition ? describeColumn(definition) : 'missing';
   };
@@ -62,7 +62,7 @@ export function assertSameColumns(from: TransferTable, to: TransferTable, readAs
     if (source && target && isSameColumn(withoutDefault(source), withoutDefault(target), readAs)) continue;
     throw new HostError(
       'database_schema_differs',
-      `The column "${name}" of "${from.name}" is ${words(from, name)} here and ${words(to, name)} there. Bring both sites to the same release, and run "mortise db doctor".`,
+      `The column "${name}" of "${from.name}" is ${definitionOf(from, name)} here and ${definitionOf(to, name)} there. Bring both sites to the same release, and run "mortise db doctor".`,
       { status: 409, table: from.name, column: name },
     );
   }

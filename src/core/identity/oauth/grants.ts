@@ -91,13 +91,13 @@ export function createOAuthGrants(db: Database): OAuthGrants {
       });
     },
     async covers(userId, clientRow, scopes) {
-      const known = await consent(userId, clientRow);
-      return known !== undefined && isWithin(scopes, decodeNames(known.scopes));
+      const consented = await consent(userId, clientRow);
+      return consented !== undefined && isWithin(scopes, decodeNames(consented.scopes));
     },
     async remember(userId, clientRow, scopes) {
-      const known = await consent(userId, clientRow);
+      const consented = await consent(userId, clientRow);
       const now = utc.encode(new Date());
-      const all = json.encode([...new Set([...(known ? decodeNames(known.scopes) : []), ...scopes])]);
+      const all = json.encode([...new Set([...(consented ? decodeNames(consented.scopes) : []), ...scopes])]);
       await db.upsert(
         'oauth_consents',
         {

@@ -28,7 +28,7 @@ export function decodeNames(stored: string): readonly string[] {
 }
 
 /** Granted scopes that the client may still have, because its own may have been reduced. Both are stored lists. */
-export function presentScopes(given: string, ofClient: string): readonly string[] {
+export function presentScopes(requested: string, ofClient: string): readonly string[] {
   const present = decodeNames(ofClient);
-  return decodeNames(given).filter((scope) => present.includes(scope));
+  return decodeNames(requested).filter((scope) => present.includes(scope));
 }

@@ -28,13 +28,13 @@ export function createOpenApi(parts: {
   access: Pick<Access, 'scopes'>;
   version: string;
 }): OpenApi {
-  let made = { revision: -1, documents: new Map<string | undefined, OpenApiDocument>() };
+  let cached = { revision: -1, documents: new Map<string | undefined, OpenApiDocument>() };
   return {
     document(namespace) {
       const revision = parts.registry.revision();
-      if (made.revision !== revision) made = { revision, documents: new Map() };
-      const document = made.documents.get(namespace) ?? describe(parts, namespace);
-      made.documents.set(namespace, document);
+      if (cached.revision !== revision) cached = { revision, documents: new Map() };
+      const document = cached.documents.get(namespace) ?? describe(parts, namespace);
+      cached.documents.set(namespace, document);
       return document;
     },
   };

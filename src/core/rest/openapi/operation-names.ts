@@ -9,12 +9,12 @@ export type NameOperation = (endpoint: Endpoint, method: Method, template: strin
  * Duplicate names get a number, in order of registration.
  */
 export function createOperationNames(): NameOperation {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return (endpoint, method, template) => {
     const base = nameOf(endpoint, method, template);
     let name = base;
-    for (let number = 2; taken.has(name); number += 1) name = base + number;
-    taken.add(name);
+    for (let number = 2; usedNames.has(name); number += 1) name = base + number;
+    usedNames.add(name);
     return name;
   };
 }

@@ -18,36 +18,38 @@ export type ScopesWith = (capability: string) => readonly string[];
 
 /** Describes who may call an operation, with OpenAPI security where possible. */
 export function describePermission(permission: Permission, scopesWith: ScopesWith): PermissionNote {
-  const asked = listNeeds(permission);
-  const capabilities = asked.flatMap((one) => ('capability' in one ? one.capability : 'scope' in one ? one.scope : []));
-  const [other] = asked.flatMap((one) => ('permission' in one ? one.permission : []));
+  const requirements = listNeeds(permission);
+  const capabilities = requirements.flatMap((one) =>
+    'capability' in one ? one.capability : 'scope' in one ? one.scope : [],
+  );
+  const [other] = requirements.flatMap((one) => ('permission' in one ? one.permission : []));
   const [only] = capabilities;
   return {
-    security: securityOf(asked, scopesWith),
+    security: securityOf(requirements, scopesWith),
     ...(only === undefined ? {} : { 'x-capability': capabilities.length === 1 ? only : capabilities }),
     ...(other === undefined ? {} : { 'x-permission': other }),
   };
 }
 
 /** Routes that require an API key name the header it is sent in. */
-function securityOf(asked: readonly Requirement[], scopesWith: ScopesWith): readonly SecurityRequirement[] {
+function securityOf(requirements: readonly Requirement[], scopesWith: ScopesWith): readonly SecurityRequirement[] {
   // Authenticated callers may get more from public routes, so they accept credentials too.
-  if (asked.some((one) => 'permission' in one && one.permission === 'public')) return [{}, ...credentials([[]])];
-  const keys = asked.flatMap((one) => ('scope' in one ? [{ [apiKeyScheme(one.header)]: [] }] : []));
-  if (asked.length === keys.length) return keys;
+  if (requirements.some((one) => 'permission' in one && one.permission === 'public')) return [{}, ...credentials([[]])];
+  const keys = requirements.flatMap((one) => ('scope' in one ? [{ [apiKeyScheme(one.header)]: [] }] : []));
+  if (requirements.length === keys.length) return keys;
   // If something other than a capability may decide, any token is accepted.
-  const scopes = asked
+  const scopes = requirements
     .filter((one) => !('scope' in one))
     .map((one) => ('capability' in one ? scopesWith(one.capability) : []));
-  const known = credentials(scopes.every((names) => names.length > 0) ? scopes.flat().map((name) => [name]) : [[]]);
-  return [...known, ...keys.filter((key) => !('apiKey' in key))];
+  const schemes = credentials(scopes.every((names) => names.length > 0) ? scopes.flat().map((name) => [name]) : [[]]);
+  return [...schemes, ...keys.filter((key) => !('apiKey' in key))];
 }
 
 /** Returns the security scheme name of a header: `apiKey` for `X-API-Key`, `apiKeyXVendorApiKey` for another. */
 export function apiKeyScheme(header: string | undefined): string {
   if (header === undefined || header.toLowerCase() === API_KEY_HEADER) return 'apiKey';
-  const words = header.toLowerCase().split('-');
-  return `apiKey${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
+  const segments = header.toLowerCase().split('-');
+  return `apiKey${segments.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
 }
 
 /** Returns a Markdown sentence about the required permission; null for public routes. */

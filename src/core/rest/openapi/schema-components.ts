@@ -30,8 +30,8 @@ export function createSchemaComponents(reserved: Readonly<Record<string, SchemaO
 
   function nameOf(title: string, schema: SchemaObject): { name: string; isNew: boolean } {
     const text = JSON.stringify(schema);
-    const known = names.get(text);
-    if (known !== undefined) return { name: known, isNew: false };
+    const existing = names.get(text);
+    if (existing !== undefined) return { name: existing, isNew: false };
     let name = title;
     for (let number = 2; components.has(name); number += 1) name = title + number;
     names.set(text, name);

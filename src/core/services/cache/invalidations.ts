@@ -53,14 +53,14 @@ export interface InvalidationsOptions {
 export function createInvalidations({ db, versions, log, retained = RETAINED }: InvalidationsOptions): Invalidations {
   /** Newest invalidation of each tag, in ascending order. */
   const latest = new Map<string, number>();
-  let known = -1;
+  let lastVersion = -1;
   let caughtUpAt = Number.NEGATIVE_INFINITY;
   let subscription: { remove(): void } | undefined;
   /** Number of change notifications, and the number already applied here. */
   let news = 1;
   let takenIn = 0;
 
-  const oldest = (): number => known - retained;
+  const oldest = (): number => lastVersion - retained;
 
   async function readNumber(): Promise<number> {
     const row = await db.query.selectFrom('versions').select('version').where('name', '=', VERSION).executeTakeFirst();
@@ -80,22 +80,22 @@ export function createInvalidations({ db, versions, log, retained = RETAINED }: 
   async function read(): Promise<void> {
     // Read the version first: the rows of every invalidation it counts are then committed.
     const newest = await readNumber();
-    if (newest < known) {
+    if (newest < lastVersion) {
       // The database was restored from an older backup.
       latest.clear();
-      known = -1;
+      lastVersion = -1;
     }
     const rows = await db.query
       .selectFrom('cache_invalidations')
       .select(['version', 'tag_hash'])
-      .where('version', '>', Math.max(known, newest - retained))
+      .where('version', '>', Math.max(lastVersion, newest - retained))
       .orderBy('version')
       .execute();
     for (const row of rows) {
       latest.delete(row.tag_hash);
       latest.set(row.tag_hash, Number(row.version));
     }
-    known = Math.max(newest, Number(rows.at(-1)?.version ?? 0));
+    lastVersion = Math.max(newest, Number(rows.at(-1)?.version ?? 0));
     for (const [tag, version] of latest) {
       if (version > oldest()) break;
       latest.delete(tag);
@@ -136,10 +136,10 @@ export function createInvalidations({ db, versions, log, retained = RETAINED }: 
         return catchUp();
       });
       if (!isTrusted()) await catchUp();
-      return isTrusted() ? known : null;
+      return isTrusted() ? lastVersion : null;
     },
     isValid: ({ version, tags }) =>
-      version <= known && version >= oldest() && tags.every((tag) => (latest.get(tag) ?? 0) <= version),
+      version <= lastVersion && version >= oldest() && tags.every((tag) => (latest.get(tag) ?? 0) <= version),
     close: () => subscription?.remove(),
   };
 }

@@ -61,7 +61,7 @@ const BATCH = 200;
 export function createJobLeases(db: Database, times: JobTimes): JobLeases {
   const untilLease = sql<number>`${db.clock} + ${times.lease}`;
 
-  const held = ({ id, holder }: Pick<Claim, 'id' | 'holder'>) =>
+  const ownClaim = ({ id, holder }: Pick<Claim, 'id' | 'holder'>) =>
     db.query.updateTable('jobs').where('id', '=', id).where('holder', '=', holder).where('status', '=', 'running');
 
   const corrected = sql<number>`${db.clock} + ${CLOCK_CORRECTION}`;
@@ -134,14 +134,14 @@ export function createJobLeases(db: Database, times: JobTimes): JobLeases {
       );
     },
     async progress(claim, { done, total }) {
-      await held(claim).set({ progress_done: done, progress_total: total }).execute();
+      await ownClaim(claim).set({ progress_done: done, progress_total: total }).execute();
     },
     async end(claim, ending) {
       const { status } = ending;
       const unlessCancelled = <T>(cancelled: RawBuilder<T>, otherwise: T) =>
         sql<T>`case when cancel_requested = 1 then ${cancelled} else ${otherwise} end`;
       return isOne(
-        await held(claim)
+        await ownClaim(claim)
           .set({
             ...released,
             status: unlessCancelled<string>(sql`'cancelled'`, status),
@@ -154,7 +154,7 @@ export function createJobLeases(db: Database, times: JobTimes): JobLeases {
     },
     async delay(claim, error, delay) {
       return isOne(
-        await held(claim)
+        await ownClaim(claim)
           .set({ ...released, status: 'waiting', error, due_at: sql<number>`${db.clock} + ${delay}` })
           .where('cancel_requested', '=', bool.encode(false))
           .executeTakeFirstOrThrow(),
@@ -162,7 +162,7 @@ export function createJobLeases(db: Database, times: JobTimes): JobLeases {
     },
     async giveBack(claim) {
       return isOne(
-        await held(claim)
+        await ownClaim(claim)
           .set((eb) => ({ ...released, status: 'waiting', attempts: eb('attempts', '-', 1), due_at: db.clock }))
           .where('cancel_requested', '=', bool.encode(false))
           .executeTakeFirstOrThrow(),
@@ -185,7 +185,7 @@ export function createJobLeases(db: Database, times: JobTimes): JobLeases {
           : isLast
             ? { status: 'failed', live_key: null, error: errorText(workerDied(attempts)) }
             : { status: 'waiting', due_at: db.clock };
-        const updated = await held({ id, holder: holder ?? '' })
+        const updated = await ownClaim({ id, holder: holder ?? '' })
           .set({ ...released, ...outcome })
           .where(isSilent)
           .where('cancel_requested', '=', cancel_requested)

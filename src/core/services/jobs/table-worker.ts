@@ -107,7 +107,7 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
       const names = definitions.list().flatMap((definition) => (freeSlots(definition) > 0 ? definition.name : []));
       if (isStopping || names.length === 0) return;
       const candidates = await leases.candidates(names, CANDIDATES);
-      let begun = 0;
+      let started = 0;
       for (const { id, name } of candidates) {
         const definition = definitions.get(name);
         if (isStopping || !definition || freeSlots(definition) === 0) continue;
@@ -115,9 +115,9 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
         const claim = await leases.claim(id);
         if (!claim) continue;
         begin(definition, claim, began);
-        begun += 1;
+        started += 1;
       }
-      if (begun === 0) return;
+      if (started === 0) return;
     }
   }
 

@@ -39,22 +39,22 @@ export function createOfflineProvider({ keys, now = Date.now }: OfflineProviderO
 /** Checks the product, time and site of a genuine licence. */
 function judge(payload: LicencePayload, { product, siteUrl }: LicenceContext, now: number): ProviderVerdict {
   const { not_before, expires_at, product: licensed, kid: _kid, ...details } = payload;
-  const known = { ...details, expires_at };
+  const licence = { ...details, expires_at };
   if (!equalInConstantTime(licensed, product)) {
     return refuse('license_wrong_product', 'This license is for another product.');
   }
   if (not_before !== null && now < Date.parse(not_before) - CLOCK_SKEW) {
-    return { ...refuse('license_not_yet_valid', `This license is valid from ${not_before}.`), details: known };
+    return { ...refuse('license_not_yet_valid', `This license is valid from ${not_before}.`), details: licence };
   }
   if (isExpired(expires_at, now)) {
     const message = `This license expired on ${expires_at}. Enter the key of its renewal.`;
-    return { ...refuse('license_expired', message), status: 'expired', details: known };
+    return { ...refuse('license_expired', message), status: 'expired', details: licence };
   }
   if (!coversHost(payload.domains, siteUrl)) {
     const message = `This license is for ${payload.domains.join(', ')}, but this site is ${new URL(siteUrl).host}.`;
-    return { ...refuse('license_wrong_domain', message), details: known };
+    return { ...refuse('license_wrong_domain', message), details: licence };
   }
-  return { valid: true, details: known };
+  return { valid: true, details: licence };
 }
 
 export function isExpired(expiresAt: string | null, now: number): boolean {

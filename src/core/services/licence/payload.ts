@@ -70,10 +70,10 @@ export function isProduct(value: unknown): value is string {
 /** @returns the first member that is missing, unknown or invalid; null for a valid payload */
 export function faultOfPayload(value: unknown): string | null {
   if (!isRecord(value)) return 'payload';
-  const given = new Map<string, unknown>(Object.entries(value));
-  for (const [name, check] of Object.entries(MEMBERS)) if (!check(given.get(name))) return name;
+  const members = new Map<string, unknown>(Object.entries(value));
+  for (const [name, check] of Object.entries(MEMBERS)) if (!check(members.get(name))) return name;
   // Reject unknown members, which might be restrictions.
-  return [...given.keys()].find((name) => !Object.hasOwn(MEMBERS, name)) ?? null;
+  return [...members.keys()].find((name) => !Object.hasOwn(MEMBERS, name)) ?? null;
 }
 
 /** Rejects dates such as 30 February, which the parser accepts as 2 March. */

@@ -78,9 +78,9 @@ export function createLocks(db: Database, log: Logger): Locks {
   }
 
   const locks: Locks = {
-    async acquire(name, { ttl: wanted = TTL, heartbeat = HEARTBEAT } = {}) {
+    async acquire(name, { ttl: requestedTtl = TTL, heartbeat = HEARTBEAT } = {}) {
       assertOutside(db, name);
-      const ttl = Math.min(wanted, CLOCK_CORRECTION);
+      const ttl = Math.min(requestedTtl, CLOCK_CORRECTION);
       const owner = randomUUID();
       const token = (await claim(name, owner, ttl)) ?? ((await introduce(name)) ? await claim(name, owner, ttl) : null);
       if (token === null) return null;

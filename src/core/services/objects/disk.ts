@@ -237,11 +237,11 @@ async function moveTo(root: string, key: string, draft: string): Promise<void> {
   const file = path.join(root, ...key.split('/'));
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const made = await makeFolders(root, key);
+      const created = await makeFolders(root, key);
       // A rename replaces a link, but onto a folder it fails with an unhelpful error.
       if ((await nullIfMissing(() => lstat(file)))?.isDirectory()) throw keyInvalid(key, 'a folder has this name');
       await rename(draft, file);
-      return await syncFolders(path.dirname(file), made);
+      return await syncFolders(path.dirname(file), created);
     } catch (error) {
       if (errorCode(error) !== 'ENOENT' || attempt === ATTEMPTS) throw error;
     }
@@ -256,25 +256,25 @@ async function makeFolders(root: string, key: string): Promise<string | null> {
   const file = path.join(root, ...key.split('/'));
   // Fast path: the folders nearly always exist.
   if ((await nullIfMissing(() => realpath(path.dirname(file)))) === path.dirname(file)) return null;
-  let made: string | null = null;
+  let firstCreated: string | null = null;
   let folder = root;
   for (const segment of key.split('/').slice(0, -1)) {
     folder = path.join(folder, segment);
     try {
       await mkdir(folder, { mode: 0o700 });
-      made ??= folder;
+      firstCreated ??= folder;
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error;
       const stats = await nullIfMissing(() => lstat(folder));
       if (stats && !stats.isDirectory()) throw keyInvalid(key, 'a file or a symbolic link has this name');
     }
   }
-  return made;
+  return firstCreated;
 }
 
-/** Syncs a rename to disk, along with the folders created for it. @param made topmost new folder */
-async function syncFolders(folder: string, made: string | null): Promise<void> {
-  const last = made === null ? folder : path.dirname(made);
+/** Syncs a rename to disk, along with the folders created for it. @param firstCreated topmost new folder */
+async function syncFolders(folder: string, firstCreated: string | null): Promise<void> {
+  const last = firstCreated === null ? folder : path.dirname(firstCreated);
   for (let each = folder; ; each = path.dirname(each)) {
     await syncFolder(each);
     if (each === last) return;

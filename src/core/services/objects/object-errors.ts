@@ -1,10 +1,10 @@
 import { HostError } from '../../errors.js';
 
 export function keyInvalid(key: string, reason: string, cause?: unknown): HostError {
-  const shown = JSON.stringify(key.slice(0, 100));
+  const quotedKey = JSON.stringify(key.slice(0, 100));
   return new HostError(
     'storage_key_invalid',
-    `${shown} cannot be the key of a file: ${reason}.`,
+    `${quotedKey} cannot be the key of a file: ${reason}.`,
     { status: 400 },
     { cause },
   );

@@ -39,17 +39,20 @@ export function createOwnedObjects(
     assertKey(key);
     return folder + key;
   }
-  const shown = ({ key, ...object }: StoredObject): StoredObject => ({ ...object, key: key.slice(folder.length) });
+  const withoutFolder = ({ key, ...object }: StoredObject): StoredObject => ({
+    ...object,
+    key: key.slice(folder.length),
+  });
 
   return {
-    put: async (key, content, options) => shown(await store.put(own(key), content, options)),
+    put: async (key, content, options) => withoutFolder(await store.put(own(key), content, options)),
     read: async (key, range) => store.read(own(key), range),
     readAll: async (key) => store.readAll(own(key)),
     async stat(key) {
       const found = await store.stat(own(key));
-      return found && shown(found);
+      return found && withoutFolder(found);
     },
-    copy: async (from, to) => shown(await store.copy(own(from), own(to))),
+    copy: async (from, to) => withoutFolder(await store.copy(own(from), own(to))),
     delete: async (key) => store.delete(own(key)),
     async deleteAll(prefix) {
       assertPrefix(prefix);
@@ -57,7 +60,7 @@ export function createOwnedObjects(
     },
     async *list(prefix = '') {
       assertPrefix(prefix);
-      for await (const object of store.list(folder + prefix)) yield shown(object);
+      for await (const object of store.list(folder + prefix)) yield withoutFolder(object);
     },
     ...(freeBytes && { freeBytes: () => freeBytes.call(store) }),
     address: (key, { life = HOUR, name } = {}) => addresses.create(own(key), { life, name: name ?? null }),
@@ -92,16 +95,16 @@ export async function findPublicAddress(
   /** Servers that did not respond; they are skipped. */
   const silent = new Set<string>();
   for (const group of inGroups([...addresses])) {
-    const asked = group.filter((address) => !silent.has(new URL(address).origin));
+    const contacted = group.filter((address) => !silent.has(new URL(address).origin));
     const answers = await Promise.all(
-      asked.map((address) =>
+      contacted.map((address) =>
         readHead(address).catch(() => {
           silent.add(new URL(address).origin);
           return null;
         }),
       ),
     );
-    const found = asked[answers.findIndex((answer) => answer?.equals(expected))];
+    const found = contacted[answers.findIndex((answer) => answer?.equals(expected))];
     if (found !== undefined) return found;
   }
   return null;

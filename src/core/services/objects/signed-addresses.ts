@@ -54,10 +54,10 @@ export function createSignedAddresses({
     verify(object, { expires, signature, name = null }) {
       const isText = typeof expires === 'string' && typeof signature === 'string';
       if (!isText || !(name === null || typeof name === 'string')) throw invalid();
-      const given = Buffer.from(signature);
+      const received = Buffer.from(signature);
       const isOurs = (each: KeyObject): boolean =>
-        timingSafeEqual(given, Buffer.from(sign(each, object, expires, name)));
-      if (given.length !== SIGNATURE_LENGTH || !keys.some(isOurs)) throw invalid();
+        timingSafeEqual(received, Buffer.from(sign(each, object, expires, name)));
+      if (received.length !== SIGNATURE_LENGTH || !keys.some(isOurs)) throw invalid();
       if (Number(expires) * 1000 <= now()) throw expired();
       return name ?? object.slice(object.lastIndexOf('/') + 1);
     },

@@ -29,7 +29,7 @@ const MAX_SLEEP = 30_000;
 const AFTER_FAILURE = 1_000;
 
 export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): Schedules {
-  const known = new Map<string, KnownSchedule>();
+  const definitions = new Map<string, KnownSchedule>();
   let isRunning = false;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | null = null;
@@ -54,11 +54,11 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
 
   /** Starts due schedules. @returns milliseconds until the next time */
   async function look(): Promise<number> {
-    const schedules = [...known.values()];
+    const schedules = [...definitions.values()];
     if (schedules.length === 0) return MAX_SLEEP;
     const rows = await read();
     const now = rows.now;
-    const asked = performance.now();
+    const startedAt = performance.now();
     let next = now + MAX_SLEEP;
     for (const schedule of schedules) {
       try {
@@ -71,7 +71,7 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
         next = Math.min(next, now + AFTER_FAILURE);
       }
     }
-    return Math.max(0, next - now - (performance.now() - asked));
+    return Math.max(0, next - now - (performance.now() - startedAt));
   }
 
   async function read() {
@@ -160,7 +160,7 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
 
   return {
     add(definition, owner) {
-      const existing = known.get(definition.name);
+      const existing = definitions.get(definition.name);
       if (existing) {
         throw new HostError(
           'schedule_defined_twice',
@@ -168,13 +168,13 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
         );
       }
       const slots = createSlotsNow(definition, timezone);
-      known.set(definition.name, { definition, owner, slots, job: jobOf(definition, owner) });
+      definitions.set(definition.name, { definition, owner, slots, job: jobOf(definition, owner) });
       arm(0);
     },
     async list() {
       const { now, slots: rows } = await read();
       const states: ScheduleState[] = [];
-      for (const { definition, owner, slots: slotsNow } of known.values()) {
+      for (const { definition, owner, slots: slotsNow } of definitions.values()) {
         const row = rows.get(definition.name);
         const slots = await slotsNow();
         const lastAt = slots && row?.pattern === slots.pattern ? row.slot : null;
@@ -191,12 +191,12 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
       }
       return states;
     },
-    names: (owner) => [...known].flatMap(([name, schedule]) => (schedule.owner === owner ? [name] : [])),
+    names: (owner) => [...definitions].flatMap(([name, schedule]) => (schedule.owner === owner ? [name] : [])),
     async forget(names) {
       if (names.length > 0) await db.query.deleteFrom('schedules').where('name', 'in', names).execute();
     },
     async begin(name, slot) {
-      const schedule = known.get(name);
+      const schedule = definitions.get(name);
       if (!schedule) {
         throw new HostError('schedule_missing', `There is no schedule "${name}". Its plugin may not be active.`, {
           status: 404,
@@ -214,7 +214,7 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
       await round;
     },
     removeOwner(owner) {
-      for (const [name, schedule] of known) if (schedule.owner === owner) known.delete(name);
+      for (const [name, schedule] of definitions) if (schedule.owner === owner) definitions.delete(name);
     },
   };
 }

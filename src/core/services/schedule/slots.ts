@@ -76,11 +76,11 @@ function assertName(name: string): void {
 
 function changing(name: string, cron: () => Promise<string>, timezone: string): SlotsNow {
   assertName(name);
-  let known: { readonly text: string; readonly slots: Slots | null } = { text: '', slots: null };
+  let cached: { readonly text: string; readonly slots: Slots | null } = { text: '', slots: null };
   return async () => {
     const text = await cron();
-    if (text !== known.text) known = { text, slots: text === '' ? null : pattern(name, text, timezone) };
-    return known.slots;
+    if (text !== cached.text) cached = { text, slots: text === '' ? null : pattern(name, text, timezone) };
+    return cached.slots;
   };
 }
 

@@ -13,17 +13,17 @@ import type { Whose } from './whose.js';
 const PATH = '/profile/apps';
 
 /** Registers the pages of OAuth clients that the user has authorized. */
-export function registerAllowedApps(own: OwnedAdmin, parts: CredentialPagesParts, whose: Whose): void {
+export function registerAllowedApps(own: OwnedAdmin, parts: CredentialPagesParts, owner: Whose): void {
   const { access, credentials, oauthGrants } = parts;
-  const common = { capability: whose.capability, template: 'core/admin/tabbed' } as const;
+  const common = { capability: owner.capability, template: 'core/admin/tabbed' } as const;
   own.page({
     ...common,
     path: PATH,
-    parent: whose.parent,
+    parent: owner.parent,
     title: coreText('apps.title'),
     heading: (_data, { strings }) => ({ lead: strings.text('apps.lead') }),
     load: async (request) => ({
-      ...whose.frame(request, request.user),
+      ...owner.frame(request, request.user),
       definitions: [],
       table: tableOf(request, await oauthGrants.list(request.user.id)),
       forms: [],
@@ -41,7 +41,7 @@ export function registerAllowedApps(own: OwnedAdmin, parts: CredentialPagesParts
       const grant = (await oauthGrants.list(user.id)).find(({ clientId }) => clientId === params.client);
       if (!grant) throw new HostError('oauth_grant_not_found', text('apps.gone'), { status: 404 });
       return {
-        ...whose.frame(request, user),
+        ...owner.frame(request, user),
         definitions: [
           { term: text('apps.single'), text: grant.clientName },
           { term: text('apps.may'), text: scopesText(grant.scopes, strings, access) },

@@ -12,11 +12,11 @@ import { type CredentialPagesParts, isRefused, pageOf, pathAbove } from './parts
 import type { Whose } from './whose.js';
 
 /** Registers the application password pages. Only the owner may create one, administrators may revoke them. */
-export function registerApplicationPasswordPages(own: OwnedAdmin, parts: CredentialPagesParts, whose: Whose): void {
+export function registerApplicationPasswordPages(own: OwnedAdmin, parts: CredentialPagesParts, owner: Whose): void {
   const { access, applicationPasswords, credentials, site, tickets } = parts;
-  const path = `${whose.base}/application-passwords`;
-  const common = { capability: whose.capability, template: 'core/admin/tabbed' } as const;
-  const mayCreate = whose.base === '/profile';
+  const path = `${owner.base}/application-passwords`;
+  const common = { capability: owner.capability, template: 'core/admin/tabbed' } as const;
+  const mayCreate = owner.base === '/profile';
 
   async function createForm(request: AdminRequest) {
     const { strings, link } = request;
@@ -33,13 +33,13 @@ export function registerApplicationPasswordPages(own: OwnedAdmin, parts: Credent
   own.page({
     ...common,
     path,
-    parent: whose.parent,
+    parent: owner.parent,
     title: coreText('app-passwords.title'),
     async load(request) {
-      const user = await whose.user(request);
+      const user = await owner.user(request);
       const comesBack = mayCreate && isRefused(request, 'create');
       return {
-        ...whose.frame(request, user),
+        ...owner.frame(request, user),
         definitions: [],
         table: comesBack ? null : tableOf(request, await applicationPasswords.list(user.id), mayCreate),
         forms: comesBack ? [await createForm(request)] : [],
@@ -78,7 +78,7 @@ export function registerApplicationPasswordPages(own: OwnedAdmin, parts: Credent
       parent: path,
       title: coreText('app-passwords.add'),
       async load(request) {
-        const frame = whose.frame(request, request.user);
+        const frame = owner.frame(request, request.user);
         return { ...frame, definitions: [], table: null, forms: [await createForm(request)], links: [] };
       },
     });
@@ -90,12 +90,12 @@ export function registerApplicationPasswordPages(own: OwnedAdmin, parts: Credent
     parent: path,
     title: coreText('app-passwords.single'),
     async load(request) {
-      const user = await whose.user(request);
+      const user = await owner.user(request);
       const record = await applicationPasswords.get(user.id, request.params.password ?? '');
       if (!record) throw applicationPasswordNotFound();
       const { strings, link } = request;
       return {
-        ...whose.frame(request, user),
+        ...owner.frame(request, user),
         definitions: [
           { term: strings.text('credentials.name'), text: record.name },
           ...limitsText(record, strings, access),
@@ -119,7 +119,7 @@ export function registerApplicationPasswordPages(own: OwnedAdmin, parts: Credent
     },
     actions: {
       async revoke(request) {
-        const { id } = await whose.user(request);
+        const { id } = await owner.user(request);
         const { name } = await credentials.revokeApplicationPassword(request, id, request.params.password ?? '');
         return { to: pathAbove(request), notice: request.strings.text('credentials.revoked', { name }) };
       },

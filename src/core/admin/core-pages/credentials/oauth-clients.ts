@@ -179,8 +179,8 @@ export function registerOAuthClientPages(own: OwnedAdmin, parts: ClientPagesPart
   });
 }
 
-function page({ strings }: AdminRequest, given: Partial<AdminTabbedData>): AdminTabbedData {
-  return { strings, tabs: [], tabsLabel: '', definitions: [], table: null, forms: [], links: [], ...given };
+function page({ strings }: AdminRequest, data: Partial<AdminTabbedData>): AdminTabbedData {
+  return { strings, tabs: [], tabsLabel: '', definitions: [], table: null, forms: [], links: [], ...data };
 }
 
 function definitionsOf({ strings }: AdminRequest, client: OAuthClient): AdminTabbedData['definitions'] {

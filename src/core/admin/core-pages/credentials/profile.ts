@@ -18,13 +18,13 @@ import type { CredentialPagesParts } from './parts.js';
 import type { Whose } from './whose.js';
 
 /** Registers the profile page for one's own name, email and password. */
-export function registerProfile(own: OwnedAdmin, parts: CredentialPagesParts, whose: Whose): void {
+export function registerProfile(own: OwnedAdmin, parts: CredentialPagesParts, owner: Whose): void {
   const { access, admin, emailChange, passwordChange, profileChange, site, users } = parts;
 
   own.page({
     path: '/profile',
     title: coreText('profile.title'),
-    capability: whose.capability,
+    capability: owner.capability,
     icon: 'profile',
     section: 'people',
     order: 30,
@@ -34,7 +34,7 @@ export function registerProfile(own: OwnedAdmin, parts: CredentialPagesParts, wh
       const { text } = strings;
       const hasPassword = await users.hasPassword(user.id);
       return {
-        ...whose.frame(request, user),
+        ...owner.frame(request, user),
         definitions: [
           { term: text('users.login'), text: user.login },
           { term: text('users.roles'), text: rolesText(access, user, text('users.no-role')) },

@@ -12,20 +12,20 @@ import { type CredentialPagesParts, pageOf, pathAbove } from './parts.js';
 import type { Whose } from './whose.js';
 
 /** Registers the session pages: the list, and the confirmation before one is ended. */
-export function registerSessionPages(own: OwnedAdmin, parts: CredentialPagesParts, whose: Whose): void {
+export function registerSessionPages(own: OwnedAdmin, parts: CredentialPagesParts, owner: Whose): void {
   const { sessions, credentials } = parts;
-  const path = `${whose.base}/sessions`;
-  const common = { capability: whose.capability, parent: whose.parent, template: 'core/admin/tabbed' } as const;
+  const path = `${owner.base}/sessions`;
+  const common = { capability: owner.capability, parent: owner.parent, template: 'core/admin/tabbed' } as const;
 
   own.page({
     ...common,
     path,
     title: coreText('sessions.title'),
     async load(request) {
-      const user = await whose.user(request);
+      const user = await owner.user(request);
       const devices = await sessions.list(user.id);
       return {
-        ...whose.frame(request, user),
+        ...owner.frame(request, user),
         definitions: [],
         table: tableOf(request, devices),
         forms: devices.some((device) => !isThis(request, device)) ? [othersForm(request, user)] : [],
@@ -35,7 +35,7 @@ export function registerSessionPages(own: OwnedAdmin, parts: CredentialPagesPart
     heading: (_data, request) => headingOf(request),
     actions: {
       async others(request) {
-        const { id } = await whose.user(request);
+        const { id } = await owner.user(request);
         const count = await credentials.endOtherSessions(request, id);
         return { notice: request.strings.text('sessions.ended', { count }) };
       },
@@ -47,12 +47,12 @@ export function registerSessionPages(own: OwnedAdmin, parts: CredentialPagesPart
     path: `${path}/{session}`,
     title: coreText('sessions.end-title'),
     async load(request) {
-      const user = await whose.user(request);
+      const user = await owner.user(request);
       const device = (await sessions.list(user.id)).find(({ id }) => String(id) === request.params.session);
       if (!device) throw sessionNotFound();
       const { strings } = request;
       return {
-        ...whose.frame(request, user),
+        ...owner.frame(request, user),
         definitions: wordsOf(request, device),
         table: null,
         forms: [
@@ -70,7 +70,7 @@ export function registerSessionPages(own: OwnedAdmin, parts: CredentialPagesPart
     },
     actions: {
       async end(request) {
-        const { id } = await whose.user(request);
+        const { id } = await owner.user(request);
         await credentials.endSession(request, id, Number(request.params.session));
         return { to: pathAbove(request), notice: request.strings.text('sessions.ended', { count: 1 }) };
       },

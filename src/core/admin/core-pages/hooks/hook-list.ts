@@ -44,8 +44,10 @@ export function registerHookList(own: OwnedAdmin, { hooks }: HookPagesParts): vo
 }
 
 function measured(hooks: HookPagesParts['hooks']): MeasuredHook[] {
-  const taken = new Map(hooks.stats({ by: 'hook' }).map((row) => [`${row.kind} ${row.hook}`, row.estimatedTotalMs]));
-  return hooks.list().map((hook) => ({ ...hook, taken: taken.get(`${hook.kind} ${hook.name}`) ?? 0 }));
+  const timeByHook = new Map(
+    hooks.stats({ by: 'hook' }).map((row) => [`${row.kind} ${row.hook}`, row.estimatedTotalMs]),
+  );
+  return hooks.list().map((hook) => ({ ...hook, taken: timeByHook.get(`${hook.kind} ${hook.name}`) ?? 0 }));
 }
 
 function ownersOf({ callbacks }: HookDescription): string[] {
@@ -119,11 +121,11 @@ function callbacksCell(hook: HookDescription, { text }: AdminRequest['strings'])
 
 function matching(all: readonly MeasuredHook[], query: ListQuery<Column, 'kind' | 'owner' | 'use'>): MeasuredHook[] {
   const { search, filters } = query;
-  const words = search.toLowerCase();
+  const needle = search.toLowerCase();
   return all.filter((hook) => {
     const owners = [...ownersOf(hook), hook.definition?.definer ?? ''];
     return (
-      [hook.name, ...owners].some((name) => name.toLowerCase().includes(words)) &&
+      [hook.name, ...owners].some((name) => name.toLowerCase().includes(needle)) &&
       (filters.kind === null || filters.kind === hook.kind) &&
       (filters.owner === null || owners.includes(filters.owner)) &&
       (filters.use !== 'used' || hook.callbacks.length > 0) &&

@@ -120,6 +120,6 @@ async function bulk({ jobs }: JobPagesParts, request: AdminRequest, form: Submit
     }
   }
   if (!refusal) return { notice: text(`jobs.bulk-${choice}`, { count: done }) };
-  const words = text('jobs.partly', { done, count: ids.length });
-  return { notice: { kind: done > 0 ? 'warning' : 'error', text: words } };
+  const message = text('jobs.partly', { done, count: ids.length });
+  return { notice: { kind: done > 0 ? 'warning' : 'error', text: message } };
 }

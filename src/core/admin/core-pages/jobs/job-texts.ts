@@ -5,7 +5,7 @@ import type { BadgeKind } from '../../list-table.js';
 
 /** Title of a job type. Falls back to its name if the plugin is inactive. */
 export function titleOf(jobs: Jobs, name: string): string {
-  return jobs.defined().find((known) => known.name === name)?.title ?? name;
+  return jobs.defined().find((job) => job.name === name)?.title ?? name;
 }
 
 export function statusText(status: JobStatus, { text }: Strings): string {
@@ -36,13 +36,13 @@ export function progressText({ done, total }: { done: number; total: number }, s
 
 /** Renders the progress as a bar and as text. `data-live` marks running jobs for the polling script. */
 export function progressHtml(job: Job, strings: Strings): SafeHtml {
-  const words = job.progress ? escapeHtml(progressText(job.progress, strings)) : '–';
-  if (job.status !== 'running') return safeHtml(words);
+  const progress = job.progress ? escapeHtml(progressText(job.progress, strings)) : '–';
+  if (job.status !== 'running') return safeHtml(progress);
   const { done, total } = job.progress ?? { done: 0, total: 0 };
-  if (total === 0) return safeHtml(`<span data-live>${words}</span>`);
+  if (total === 0) return safeHtml(`<span data-live>${progress}</span>`);
   const label = escapeHtml(strings.text('jobs.progress'));
   return safeHtml(
-    `<span data-live><progress class="m-progress" max="${total}" value="${Math.min(done, total)}" aria-label="${label}"></progress> <span class="m-progress-words">${words}</span></span>`,
+    `<span data-live><progress class="m-progress" max="${total}" value="${Math.min(done, total)}" aria-label="${label}"></progress> <span class="m-progress-words">${progress}</span></span>`,
   );
 }
 

@@ -58,8 +58,8 @@ function previewOf({ mimeType, width, url, sizes, altText }: Attachment, mayEdit
         : type === 'audio'
           ? 'audio'
           : 'none';
-  const shown = kind === 'image' ? (sizes.large?.url ?? sizes.medium_large?.url ?? url) : url;
-  return { kind, url: shown, alt: altText, focus: kind === 'image' && mayEdit } as const;
+  const previewUrl = kind === 'image' ? (sizes.large?.url ?? sizes.medium_large?.url ?? url) : url;
+  return { kind, url: previewUrl, alt: altText, focus: kind === 'image' && mayEdit } as const;
 }
 
 async function definitionsOf({ users, posts }: MediaPagesParts, attachment: Attachment, { strings }: FileRequest) {

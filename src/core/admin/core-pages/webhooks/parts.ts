@@ -20,8 +20,8 @@ export interface WebhookPagesParts extends Pick<CorePagesParts, 'db' | 'outbox' 
   readonly management: WebhookManagement;
 }
 
-export function page({ strings }: AdminRequest, given: Partial<AdminTabbedData>): AdminTabbedData {
-  return { strings, tabs: [], tabsLabel: '', definitions: [], table: null, forms: [], links: [], ...given };
+export function page({ strings }: AdminRequest, data: Partial<AdminTabbedData>): AdminTabbedData {
+  return { strings, tabs: [], tabsLabel: '', definitions: [], table: null, forms: [], links: [], ...data };
 }
 
 /** Tabs for the webhooks and the undelivered outbox events. None for viewers without `manage_options`. */
