@@ -6,7 +6,12 @@
  */
 
 export { addBlockCategory } from './blocks/editor/api/block-category.js';
-export { type BlockEditProps, type EditorBlock, registerBlock } from './blocks/editor/api/register-block.js';
+export {
+  type BlockEditProps,
+  type BlockTransform,
+  type EditorBlock,
+  registerBlock,
+} from './blocks/editor/api/register-block.js';
 export { ServerPreview } from './blocks/editor/api/server-preview.js';
 export type { MediaItem, MediaSize } from './blocks/editor/media/media-item.js';
 export { type MediaLibraryOptions, openMediaLibrary } from './blocks/editor/media/open-media-library.js';

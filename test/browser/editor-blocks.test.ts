@@ -71,6 +71,50 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
     expect(content).toMatch(/<p>(?:Right Here\.|Here\.Right )<\/p>/);
   });
 
+  const details = (summary: string, answer: string): string => `<!-- wp:details -->
+<details class="wp-block-details"><summary>${summary}</summary><!-- wp:paragraph -->
+<p>${answer}</p>
+<!-- /wp:paragraph --></details>
+<!-- /wp:details -->`;
+  const item = (title: string, answer: string): string => `<!-- wp:accordion-item -->
+<div class="wp-block-accordion-item"><!-- wp:accordion-heading -->
+<h3 class="wp-block-accordion-heading has-icon has-icon-right"><button type="button" class="wp-block-accordion-heading__toggle"><span class="wp-block-accordion-heading__toggle-title">${title}</span><span class="wp-block-accordion-heading__toggle-icon" aria-hidden="true">+</span></button></h3>
+<!-- /wp:accordion-heading -->
+
+<!-- wp:accordion-panel -->
+<div role="region" class="wp-block-accordion-panel"><!-- wp:paragraph -->
+<p>${answer}</p>
+<!-- /wp:paragraph --></div>
+<!-- /wp:accordion-panel --></div>
+<!-- /wp:accordion-item -->`;
+
+  it.each([
+    [
+      'an accordion of WordPress',
+      ['Accordion Heading', 'Multiple blocks selected', 'Accordion Item', 'Multiple blocks selected', 'Accordion'],
+      `<!-- wp:accordion -->
+<div role="group" class="wp-block-accordion">${item('How?', 'So.')}
+
+${item('Why?', 'Because.')}</div>
+<!-- /wp:accordion -->`,
+    ],
+    ['details', ['Details', 'Multiple blocks selected'], `${details('How?', 'So.')}\n\n${details('Why?', 'Because.')}`],
+  ])('converts %s to questions', async (_, selections, content) => {
+    const id = await store(content);
+    const page = await edit(id);
+    await canvas(page).getByText('How?', { exact: true }).click();
+    // Selects the text, then block by block outwards.
+    const switcher = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
+    for (const name of selections) {
+      await page.keyboard.press('Control+a');
+      await switcher(name).waitFor();
+    }
+    await switcher(selections.at(-1) ?? '').click();
+    await page.getByRole('menuitem', { name: 'FAQ / Accordion' }).click();
+    await save(page);
+    expect(await stored(id)).toBe(accordion(question('How?', 'So.'), question('Why?', 'Because.')));
+  });
+
   it('writes and moves accordion questions by keyboard, which open for visitors without JavaScript', async () => {
     const page = await open('/admin/kb/articles/new');
     await page.keyboard.type('Passwords');

@@ -61,7 +61,7 @@ export const withClock: Opening & VisitorOptions = { reuseWindow: false, prepare
 
 export const paragraph = (text: string): string => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 export const canvas = (page: Page): FrameLocator => page.frameLocator(CANVAS);
-export const titleOf = (page: Page): Locator => canvas(page).getByLabel('Title');
+export const titleOf = (page: Page): Locator => canvas(page).getByLabel('Title', { exact: true });
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
 export async function expectStatus(page: Page, status: string): Promise<void> {

@@ -1,3 +1,7 @@
+import { init as accordion } from '@wordpress/block-library/build-module/accordion/index.mjs';
+import { init as accordionHeading } from '@wordpress/block-library/build-module/accordion-heading/index.mjs';
+import { init as accordionItem } from '@wordpress/block-library/build-module/accordion-item/index.mjs';
+import { init as accordionPanel } from '@wordpress/block-library/build-module/accordion-panel/index.mjs';
 import { init as button } from '@wordpress/block-library/build-module/button/index.mjs';
 import { init as buttons } from '@wordpress/block-library/build-module/buttons/index.mjs';
 import { init as code } from '@wordpress/block-library/build-module/code/index.mjs';
@@ -31,6 +35,7 @@ import type { Texts } from './texts/use-texts.js';
 const BLOCKS = [
   [paragraph, heading, list, listItem, quote, code, preformatted, table],
   [image, gallery, separator, details, columns, column, buttons, button, html, embed],
+  [accordion, accordionItem, accordionHeading, accordionPanel],
 ].flat();
 
 /** Formats that need code outside the bundle: a formula typesetter, and a media library dialog. */
@@ -61,6 +66,8 @@ function withoutWhatIsNotShown(settings: BlockSettings, name: string): BlockSett
       variations: [],
     };
   }
+  // Imported ones can be edited and converted. New questions are written in the block of the knowledge base.
+  if (name === 'core/accordion') return { ...settings, supports: { ...supports, inserter: false } };
   if (name === 'core/heading') {
     const attributes = {
       ...settings.attributes,

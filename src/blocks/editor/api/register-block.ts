@@ -1,4 +1,5 @@
 import {
+  type Block,
   __unstableGetBlockProps as blockProps,
   __unstableGetInnerBlocksProps as innerBlocksProps,
   registerBlockType,
@@ -18,6 +19,29 @@ export interface BlockEditProps<Attributes> {
   readonly context: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * Conversion of other blocks into this one, offered in the block's menu. The same as an entry of `transforms.from` in
+ * WordPress.
+ */
+export type BlockTransform =
+  | {
+      readonly type: 'block';
+      /** Names of the blocks that can be converted. */
+      readonly blocks: readonly string[];
+      readonly isMultiBlock?: false;
+      transform(attributes: Readonly<Record<string, unknown>>, innerBlocks: readonly Block[]): Block;
+    }
+  | {
+      readonly type: 'block';
+      readonly blocks: readonly string[];
+      /** Converts all selected blocks together, with one list of attributes and one of inner blocks. */
+      readonly isMultiBlock: true;
+      transform(
+        attributes: readonly Readonly<Record<string, unknown>>[],
+        innerBlocks: readonly (readonly Block[])[],
+      ): Block;
+    };
+
 /** Editor side of a block. */
 export interface EditorBlock<Attributes> {
   readonly edit: ComponentType<BlockEditProps<Attributes>>;
@@ -33,6 +57,8 @@ export interface EditorBlock<Attributes> {
   readonly description?: string;
   readonly keywords?: readonly string[];
   readonly example?: BlockMetadata['example'];
+  /** Blocks that can be converted into this one. Default: none. */
+  readonly transforms?: { readonly from: readonly BlockTransform[] };
 }
 
 const tools: SaveTools = {

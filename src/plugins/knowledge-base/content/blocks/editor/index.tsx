@@ -5,6 +5,7 @@ import { addBlockCategory, registerBlock } from '../../../../../editor.js';
 import { AccordionEdit } from '../accordion/edit.js';
 import { metadata as accordion } from '../accordion/metadata.js';
 import { save as saveAccordion } from '../accordion/save.js';
+import { transforms } from '../accordion/transforms.js';
 import { AccordionItemEdit } from '../accordion-item/edit.js';
 import { metadata as accordionItem } from '../accordion-item/metadata.js';
 import { save as saveAccordionItem } from '../accordion-item/save.js';
@@ -43,6 +44,7 @@ function registerKbBlocks(): void {
     save: saveAccordion,
     icon: ICONS.accordion,
     template: [['vendor-kb/accordion-item']],
+    transforms,
     title: blockText('accordion-title'),
     description: blockText('accordion-description'),
   });
