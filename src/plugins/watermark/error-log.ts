@@ -73,13 +73,13 @@ export function createErrorLog(parts: {
     async record(attachmentId, error, runId = null) {
       const entry = entryOf(attachmentId, error);
       try {
-        const kept = await hooks.applyFiltersAsync('vendor_watermark_error', entry);
-        if (kept) {
+        const filtered = await hooks.applyFiltersAsync('vendor_watermark_error', entry);
+        if (filtered) {
           await db.insert('watermark_errors', {
-            attachment_id: kept.attachmentId,
+            attachment_id: filtered.attachmentId,
             run_id: runId,
-            error_code: kept.code.slice(0, 100),
-            error_message: shortened(kept.message),
+            error_code: filtered.code.slice(0, 100),
+            error_message: shortened(filtered.message),
             created_at: utc.encode(new Date()),
           });
           await prune();

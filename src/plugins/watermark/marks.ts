@@ -75,15 +75,15 @@ export function createMarks(
   { site, media, users, pictures, backups, typefaces = createTypefaces() }: MarksParts,
   { remember = REMEMBERED }: { readonly remember?: number } = {},
 ): Marks {
-  const made = new LRUCache<string, Promise<Mark>>({ max: remember });
+  const cache = new LRUCache<string, Promise<Mark>>({ max: remember });
 
-  function remembered(key: string, make: () => Promise<Mark>): Promise<Mark> {
-    const found = made.get(key);
+  function cached(key: string, make: () => Promise<Mark>): Promise<Mark> {
+    const found = cache.get(key);
     if (found) return found;
     const mark = make();
-    made.set(key, mark);
+    cache.set(key, mark);
     // A failed attempt is not cached.
-    mark.catch(() => made.delete(key));
+    mark.catch(() => cache.delete(key));
     return mark;
   }
 
@@ -147,12 +147,12 @@ export function createMarks(
         const text = await textOf(settings, attachment);
         if (text === '') throw notConfigured(EMPTY_TEXT);
         const key = JSON.stringify([text, design]);
-        const mark = await remembered(key, () => textMark(text, design, typefaces));
+        const mark = await cached(key, () => textMark(text, design, typefaces));
         return { mark, key: keyOfText(text, settings) };
       }
       const picture = await pictureOf(settings);
       const key = JSON.stringify([picture.id, picture.version, angle, opacity]);
-      const mark = await remembered(key, async () => {
+      const mark = await cached(key, async () => {
         const sharp = await imageLibrary();
         const content = await contentOf(picture);
         const image = () => toRaw(sharp(content, { failOn: 'error' }).autoOrient());

@@ -51,11 +51,11 @@ export function openOwnPages(
 ): void {
   access.capability(CAPABILITY, { label: 'View the affiliate pages', roles: [] });
   // Runs on every permission check: stays synchronous unless this capability is asked for.
-  hooks.addFilter('user_has_cap', (held, required, user) =>
-    required.includes(CAPABILITY) ? withOwn(held, user.id) : held,
+  hooks.addFilter('user_has_cap', (capabilities, required, user) =>
+    required.includes(CAPABILITY) ? withOwn(capabilities, user.id) : capabilities,
   );
 
-  async function withOwn(held: ReadonlySet<string>, userId: number): Promise<ReadonlySet<string>> {
-    return (await ofUser(userId)) === null ? held : new Set([...held, CAPABILITY]);
+  async function withOwn(capabilities: ReadonlySet<string>, userId: number): Promise<ReadonlySet<string>> {
+    return (await ofUser(userId)) === null ? capabilities : new Set([...capabilities, CAPABILITY]);
   }
 }

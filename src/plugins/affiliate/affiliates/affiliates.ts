@@ -129,7 +129,7 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
   }
 
   /** Locks the row until the transaction ends. */
-  async function held(id: number): Promise<Affiliate> {
+  async function requireAffiliate(id: number): Promise<Affiliate> {
     const row = await rows().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!row) throw affiliateNotFound(id);
     return toAffiliate(row);
@@ -165,8 +165,9 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
   async function freeCode(name: string): Promise<string> {
     for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt += 1) {
       const proposed = proposeCode(name, attempt);
-      const wanted = attempt === 0 ? await hooks.applyFiltersAsync('vendor_affiliate_code', proposed, name) : proposed;
-      const code = parseCode(wanted) ?? proposed;
+      const candidate =
+        attempt === 0 ? await hooks.applyFiltersAsync('vendor_affiliate_code', proposed, name) : proposed;
+      const code = parseCode(candidate) ?? proposed;
       if (!(await isTaken(code))) return code;
     }
     throw codeTaken(proposeCode(name, 0));
@@ -206,7 +207,7 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
       db.transaction(async () => {
         await assertParent(db, 0, columns.parent_id);
         const id = await db.insert('affiliate_affiliates', row);
-        const added = await held(id);
+        const added = await requireAffiliate(id);
         if (!isVerified && added.email !== '') await emails.start(id, added.email);
         const account = affiliate.status === 'active' ? await withAccount(added, affiliate.isUnproven) : added;
         await versions.bump(DIRECTORY_VERSION);
@@ -226,16 +227,16 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     // The account may belong to another affiliate: an administrator then decides.
     if (userId === null || (await found('user_id', userId))) return affiliate;
     await change(affiliate, { user_id: userId });
-    return held(affiliate.id);
+    return requireAffiliate(affiliate.id);
   }
 
   /** Runs in the transaction that uses up the link. A new email puts payouts on hold if it receives payments. */
   async function confirmEmail(id: number, email: string): Promise<void> {
-    const before = await held(id);
+    const before = await requireAffiliate(id);
     const isNew = email !== before.email;
     const hold = isNew && isPayment('email', before) ? { hold_payouts_until: holdAfter(before, now()) } : {};
     await change(before, { email, email_verified_at: utc.encode(now()), ...hold });
-    const verified = await held(id);
+    const verified = await requireAffiliate(id);
     const after = verified.status === 'active' ? await withAccount(verified) : verified;
     await versions.bump(DIRECTORY_VERSION);
     await announceChange(before, after, isNew ? ['email', 'email_verified'] : ['email_verified']);
@@ -264,7 +265,7 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
         user_id: userId,
         email_verified_at: row.email_verified_at ?? utc.encode(now()),
       });
-      const after = await held(row.id);
+      const after = await requireAffiliate(row.id);
       await versions.bump(DIRECTORY_VERSION);
       await outbox.announce('vendor_affiliate_updated', affiliateRecord(after), ['user_id']);
       return after;
@@ -292,7 +293,7 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     if (!STATUS_TRANSITIONS[before.status].includes(status)) throw invalidStatus(before.status, status);
     const approved = status === 'active' && before.approvedAt === null ? { approved_at: utc.encode(now()) } : {};
     await change(before, { status, ...approved });
-    const after = status === 'active' ? await withAccount(await held(id)) : await held(id);
+    const after = status === 'active' ? await withAccount(await requireAffiliate(id)) : await requireAffiliate(id);
     await versions.bump(DIRECTORY_VERSION);
     await outbox.announce('vendor_affiliate_status_changed', affiliateRecord(after), before.status, status);
     return after;
@@ -318,8 +319,8 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     details,
     paymentMethods: () => paymentMethods(hooks),
     async profileFields() {
-      const wanted = await hooks.applyFiltersAsync('vendor_affiliate_profile_fields', OWNER_FIELDS);
-      return OWNER_FIELDS.filter((name) => wanted.includes(name));
+      const editable = await hooks.applyFiltersAsync('vendor_affiliate_profile_fields', OWNER_FIELDS);
+      return OWNER_FIELDS.filter((name) => editable.includes(name));
     },
     async adoptCurrency() {
       const currency = await parts.currency();
@@ -354,34 +355,34 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
         if (await isTaken(code)) throw codeTaken(code);
         return insert(affiliate, code, currency);
       }
-      const { display_name: shown, first_name: first = '', last_name: last = '', email } = affiliate;
+      const { display_name: displayName, first_name: first = '', last_name: last = '', email } = affiliate;
       return insert(
         affiliate,
-        await freeCode(shown || `${first} ${last}`.trim() || email.split('@', 1)[0] || ''),
+        await freeCode(displayName || `${first} ${last}`.trim() || email.split('@', 1)[0] || ''),
         currency,
       );
     },
-    async update(id, given, { isOwn = false, version, status } = {}) {
-      const pending = isOwn ? await proof.ownChange(await get(id), given) : null;
-      const changes = pending === null ? given : { ...given, email: undefined };
+    async update(id, input, { isOwn = false, version, status } = {}) {
+      const pending = isOwn ? await proof.ownChange(await get(id), input) : null;
+      const changes = pending === null ? input : { ...input, email: undefined };
       const code = changes.code === undefined ? undefined : chosenCode(changes.code);
       await assertUser(changes.user_id, id);
       const columns: { code?: string } = code === undefined ? {} : { code };
       return written({ ...columns, ...(changes.user_id ? { user_id: changes.user_id } : {}) }, () =>
         db.transaction(async () => {
-          const before = await held(id);
+          const before = await requireAffiliate(id);
           if (version !== undefined && version !== before.version) throw changedMeanwhile(id);
           if (pending !== null) await proof.ask(before, pending);
           const verified = await proof.columns(before, changes);
-          const wanted = { ...(await read(changes, before, before.currency)), ...columns, ...verified };
-          if (wanted.parent_id !== undefined) await assertParent(db, id, wanted.parent_id);
+          const updated = { ...(await read(changes, before, before.currency)), ...columns, ...verified };
+          if (updated.parent_id !== undefined) await assertParent(db, id, updated.parent_id);
           const sent = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
           const fields = sent.filter((name) => isChange(name, changes, before, details));
           if (fields.length === 0) return status === undefined ? before : moved(before, status);
           const isHeld = isOwn && fields.some((field) => isPayment(field, before));
           const hold = isHeld ? { hold_payouts_until: holdAfter(before, now()) } : {};
-          await change(before, { ...wanted, ...hold });
-          const after = await held(id);
+          await change(before, { ...updated, ...hold });
+          const after = await requireAffiliate(id);
           await versions.bump(DIRECTORY_VERSION);
           await announceChange(before, after, fields);
           return status === undefined ? after : moved(after, status);
@@ -390,7 +391,7 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     },
     setStatus: (id, status) =>
       db.transaction(async () => {
-        const before = await held(id);
+        const before = await requireAffiliate(id);
         const affiliate = await moved(before, status);
         return { affiliate, changed: before.status !== status };
       }),

@@ -18,9 +18,9 @@ export function createDirectory({
   readonly db: Database;
   readonly versions: Versions;
 }): AffiliateDirectory {
-  let known = new Map<string, Promise<KnownAffiliate | null>>();
+  let cache = new Map<string, Promise<KnownAffiliate | null>>();
   versions.watch(DIRECTORY_VERSION, () => {
-    known = new Map();
+    cache = new Map();
   });
 
   async function read(code: string): Promise<KnownAffiliate | null> {
@@ -33,16 +33,16 @@ export function createDirectory({
   }
 
   return {
-    byCode(given) {
-      const code = given.toLowerCase();
-      const remembered = known.get(code);
-      if (remembered) return remembered;
-      const asked = known;
+    byCode(requestedCode) {
+      const code = requestedCode.toLowerCase();
+      const cached = cache.get(code);
+      if (cached) return cached;
+      const usedCache = cache;
       const found = read(code);
-      if (asked.size >= MAX_CACHED) asked.clear();
-      asked.set(code, found);
+      if (usedCache.size >= MAX_CACHED) usedCache.clear();
+      usedCache.set(code, found);
       // A failed lookup is not cached: the database may be back for the next caller.
-      found.catch(() => asked.delete(code));
+      found.catch(() => usedCache.delete(code));
       return found;
     },
   };

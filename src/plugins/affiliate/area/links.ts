@@ -33,11 +33,11 @@ export function registerOwnLinks({ context, program }: AreaParts): void {
       const strings = affiliateTexts(site);
       const own = await ownOf(program, request);
       const { page, perPage } = listQuery(request);
-      const [{ rows, total }, made] = await Promise.all([
+      const [{ rows, total }, notice] = await Promise.all([
         links.list(own, { page, perPage }),
         links.find(own, idOf(request.query.made) ?? 0),
       ]);
-      const others = rows.filter(({ link_id: id }) => id !== made?.link_id);
+      const others = rows.filter(({ link_id: id }) => id !== notice?.link_id);
       const pageLink = (to: number): string => request.link(LINKS_PATH, { page: to === 1 ? '' : String(to) });
       return {
         strings,
@@ -45,7 +45,7 @@ export function registerOwnLinks({ context, program }: AreaParts): void {
         tabsLabel: strings.text('area.title'),
         notice: noticeOf(own, program.now(), strings),
         form: own.status === 'active' ? linkForm(request, strings) : null,
-        links: [...(made ? [made] : []), ...others].map((link) => linkData(link, strings)),
+        links: [...(notice ? [notice] : []), ...others].map((link) => linkData(link, strings)),
         newer: page > 1 ? pageLink(page - 1) : null,
         older: page * perPage < total ? pageLink(page + 1) : null,
       };
@@ -56,8 +56,8 @@ export function registerOwnLinks({ context, program }: AreaParts): void {
         const { id, status, code } = await ownOf(program, request);
         if (status !== 'active') throw formError({}, strings.text('area.inactive-links'));
         try {
-          const made = await links.generate({ id, code }, inputOf(form, site.url('/')));
-          return { to: `${LINKS_PATH}?made=${made.link_id}`, notice: strings.text('area.made') };
+          const result = await links.generate({ id, code }, inputOf(form, site.url('/')));
+          return { to: `${LINKS_PATH}?made=${result.link_id}`, notice: strings.text('area.made') };
         } catch (error) {
           return refuseForm(error, strings);
         }

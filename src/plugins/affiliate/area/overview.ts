@@ -38,7 +38,7 @@ export function registerOwnOverview({ context, program }: AreaParts): void {
       const strings = affiliateTexts(site);
       const own = await ownOf(program, request);
       const { year, month } = requestedMonth(request, statistics.thisMonth());
-      const [figures, known, { cookieDays }] = await Promise.all([
+      const [summary, totals, { cookieDays }] = await Promise.all([
         statistics.monthly({ year, month, affiliateId: own.id }),
         statistics.ofAffiliate(own),
         settings.get(),
@@ -50,11 +50,11 @@ export function registerOwnOverview({ context, program }: AreaParts): void {
         tabsLabel: strings.text('area.title'),
         notice: noticeOf(own, now(), strings),
         link: own.status === 'active' ? ownLink(own, site, own.cookieDays ?? cookieDays, strings) : null,
-        cards: cardsOf(known.basic, strings),
-        chart: dailyChart({ year, month, figures, linkTo }, strings),
-        shares: [sourceShares(figures, strings), deviceShares(figures, strings)],
-        conversions: conversionTable(request, known.recent_conversions, strings),
-        clicks: clickTable(request, known.recent_clicks, strings),
+        cards: cardsOf(totals.basic, strings),
+        chart: dailyChart({ year, month, figures: summary, linkTo }, strings),
+        shares: [sourceShares(summary, strings), deviceShares(summary, strings)],
+        conversions: conversionTable(request, totals.recent_conversions, strings),
+        clicks: clickTable(request, totals.recent_clicks, strings),
       };
     },
     heading: () => ({ lead: affiliateTexts(site).text('area.lead') }),
@@ -106,7 +106,7 @@ function conversionTable(
     ],
     rows: rows.map(({ id, created_at: at, type, status, campaign, customer, currency, ...amounts }) => {
       const when = dateTime(new Date(at));
-      const known = Object.entries(BADGE_KINDS.commission).find(([name]) => name === status);
+      const badge = Object.entries(BADGE_KINDS.commission).find(([name]) => name === status);
       return {
         id,
         label: when,
@@ -114,7 +114,7 @@ function conversionTable(
           when: { text: when, ...(campaign === null ? {} : { note: campaign }) },
           state: {
             text: '',
-            badges: known ? [{ text: text(`commission.status-${known[0]}`), kind: known[1] }] : [],
+            badges: badge ? [{ text: text(`commission.status-${badge[0]}`), kind: badge[1] }] : [],
             note: text(`commission.type-${type}`),
           },
           customer: customer ?? '',

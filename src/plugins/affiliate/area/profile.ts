@@ -111,7 +111,7 @@ export function registerOwnProfile({ context, program }: AreaParts): void {
     const { text } = strings;
     if (!PAYMENT_FIELDS.every((name) => allowed.includes(name))) return [];
     const methods = await affiliates.paymentMethods();
-    const kept = affiliates.details.mask(own.paymentDetails);
+    const masked = affiliates.details.mask(own.paymentDetails);
     const form = adminForm(request, {
       action: 'payment',
       title: text('area.payment'),
@@ -140,7 +140,8 @@ export function registerOwnProfile({ context, program }: AreaParts): void {
           label: text('area.payment_details'),
           maxLength: 1000,
           autocomplete: 'off',
-          hint: kept === '' ? text('area.payment_details-hint') : text('area.payment_details-kept', { details: kept }),
+          hint:
+            masked === '' ? text('area.payment_details-hint') : text('area.payment_details-kept', { details: masked }),
         },
       ],
       submit: text('area.save'),
@@ -190,9 +191,9 @@ function profileForm(request: AdminRequest, own: Affiliate, allowed: readonly Fi
 /** Lists languages by their own names. The current language is kept even if no mails exist in it. */
 function localeOptions(current: string, { text }: Strings) {
   const spoken = Object.keys(affiliateCatalogues);
-  const known = spoken.includes(current) || current === '' ? spoken : [...spoken, current];
+  const locales = spoken.includes(current) || current === '' ? spoken : [...spoken, current];
   const nameOf = (locale: string): string => new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
-  return [{ value: '', label: text('area.locale-site') }, ...known.map((value) => ({ value, label: nameOf(value) }))];
+  return [{ value: '', label: text('area.locale-site') }, ...locales.map((value) => ({ value, label: nameOf(value) }))];
 }
 
 function profileOf(form: SubmittedForm): AffiliateChanges {

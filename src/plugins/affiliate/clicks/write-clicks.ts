@@ -61,8 +61,8 @@ export async function writeClicks(
     await write(dated);
   } catch (error) {
     if (!db.isUniqueViolation(error)) throw error;
-    const known = await keptOf(db, dated);
-    await write(dated.filter(({ id }) => !known.has(id)));
+    const existing = await keptOf(db, dated);
+    await write(dated.filter(({ id }) => !existing.has(id)));
   }
 }
 

@@ -86,7 +86,7 @@ export async function earningsOf(
   for (const sum of sums) {
     const before = earnings.get(sum.affiliate_id) ?? NOTHING;
     const { status, amount } = sum;
-    const of = (wanted: CommissionStatus): number => (status === wanted ? amount : 0);
+    const of = (requested: CommissionStatus): number => (status === requested ? amount : 0);
     earnings.set(sum.affiliate_id, {
       ...before,
       pending: before.pending + of('pending'),

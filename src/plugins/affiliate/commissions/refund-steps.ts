@@ -68,18 +68,18 @@ export function createRefundSteps({ db, rows, announcements }: Omit<CommissionPa
     before: Commission,
     { part, reference, whileLocked }: RefundPart,
     at: Date,
-    write: (taken: number) => Promise<void>,
+    write: (amount: number) => Promise<void>,
   ): Promise<RefundResult> {
     const whole = wholeOf(before);
     const refundedAmount = before.refundedAmount + part;
     const left = leftOf(before.originalAmount, refundedAmount, whole);
-    const taken = leftOf(before.originalAmount, before.refundedAmount, whole) - left;
+    const reversed = leftOf(before.originalAmount, before.refundedAmount, whole) - left;
     const isFull = refundedAmount === whole;
     let commission: Commission;
     let refund: Commission | null = null;
     if (before.status === 'paid') {
       commission = await rows.change(before, { refunded_amount: refundedAmount }, at);
-      refund = await takeBack(before, taken, reference, at);
+      refund = await takeBack(before, reversed, reference, at);
       await announcements.created(refund);
     } else {
       // A fully refunded commission shows the amount it earned and is excluded from all sums.
@@ -88,8 +88,8 @@ export function createRefundSteps({ db, rows, announcements }: Omit<CommissionPa
         : { amount: left };
       commission = await rows.change(before, { ...changes, refunded_amount: refundedAmount }, at);
     }
-    await write(taken);
-    const written = { commissionId: before.id, reference, baseAmount: part, amount: taken };
+    await write(reversed);
+    const written = { commissionId: before.id, reference, baseAmount: part, amount: reversed };
     await announcements.refunded(commission, before.status, refundRecord(written, before.currency, refund?.id ?? null));
     await mirror(commission, { isFull, left, whileLocked }, at);
     return { commission, refund, changed: true, waits: false };

@@ -43,8 +43,8 @@ export function createRefunding({ db, rows, steps, now }: RefundingParts): Refun
     whileLocked: WhileLocked,
   ): Promise<RefundResult> {
     const before = await rows.lock(id);
-    const known = await findRefund(db, id, reference);
-    if (known !== null) return repeat(before, known, amount, reference);
+    const existing = await findRefund(db, id, reference);
+    if (existing !== null) return repeat(before, existing, amount, reference);
     const isIdempotent = whileLocked === 'wait';
     const isOver = before.status === 'rejected' || before.status === 'refunded';
     if (before.type === 'refund' || !(before.status === 'paid' || (isIdempotent && isOver))) targetOf('refund', before);
@@ -76,9 +76,9 @@ export function createRefunding({ db, rows, steps, now }: RefundingParts): Refun
     } catch (error) {
       // A concurrent transaction was first, and this one's snapshot did not contain it.
       if (!db.isUniqueViolation(error)) throw error;
-      const known = await findRefund(db, id, reference, { lock: true });
-      if (known === null) throw error;
-      return repeat(await rows.lock(id), known, amount, reference);
+      const existing = await findRefund(db, id, reference, { lock: true });
+      if (existing === null) throw error;
+      return repeat(await rows.lock(id), existing, amount, reference);
     }
   }
 

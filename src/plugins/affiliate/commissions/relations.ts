@@ -24,7 +24,7 @@ export interface CommissionRelations {
 }
 
 export async function relationsOf(db: Database, id: number): Promise<CommissionRelations> {
-  const [refunds, made] = await Promise.all([
+  const [refunds, adjustments] = await Promise.all([
     db.query.selectFrom('affiliate_refunds').selectAll().where('commission_id', '=', id).orderBy('id').execute(),
     db.query.selectFrom('affiliate_commissions').selectAll().where('parent_id', '=', id).orderBy('id').execute(),
   ]);
@@ -36,6 +36,6 @@ export async function relationsOf(db: Database, id: number): Promise<CommissionR
       waitsFor: row.waits_for === 0 ? null : row.waits_for,
       reference: givenId(row.reference),
     })),
-    made: made.map(toCommission),
+    made: adjustments.map(toCommission),
   };
 }

@@ -28,8 +28,8 @@ function firstDigestOf(affiliateId: number, read: ReadConversion): string {
 /** Returns the fields that decide the affiliate and the earnings. */
 function termsOf(affiliateId: number, read: ReadConversion): readonly unknown[] {
   const { type, amount, formId, productId, customerEmail, customerRef, rate } = read;
-  const said = rate === null ? [] : [rate.type, rate.value];
-  return [affiliateId, type, amount, formId, productId, customerEmail, customerRef, ...said];
+  const rateParts = rate === null ? [] : [rate.type, rate.value];
+  return [affiliateId, type, amount, formId, productId, customerEmail, customerRef, ...rateParts];
 }
 
 function digest(values: readonly unknown[]): string {

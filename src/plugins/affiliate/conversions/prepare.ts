@@ -98,9 +98,9 @@ async function suspicions(
     past: pastOf(affiliate.id),
   };
   const checks = await hooks.applyFiltersAsync('vendor_affiliate_fraud_checks', FRAUD_CHECKS, subject);
-  const asked = checks.filter(({ name }) => !settings.disabledFraudChecks.includes(name));
-  const answers = await allEnded(asked.map(async ({ isSuspicious }) => isSuspicious(subject)));
-  return asked.filter((_, index) => answers[index]).map(({ name }) => name);
+  const enabled = checks.filter(({ name }) => !settings.disabledFraudChecks.includes(name));
+  const answers = await allEnded(enabled.map(async ({ isSuspicious }) => isSuspicious(subject)));
+  return enabled.filter((_, index) => answers[index]).map(({ name }) => name);
 }
 
 /** Returns the approved sales of an affiliate since a time, in minor units. */

@@ -120,8 +120,8 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
       const earlier = await replayWithoutKey(input, read, affiliate.id);
       if (earlier) return earlier;
       if (affiliate.status !== 'active') {
-        const known = read.externalId !== '' ? await replay(input, read, affiliate.id, false) : null;
-        if (known) return known;
+        const replayed = read.externalId !== '' ? await replay(input, read, affiliate.id, false) : null;
+        if (replayed) return replayed;
         throw affiliateNotActive(affiliate.code);
       }
       const draft = await prepareConversion({ ...parts, pastOf }, { input, read, affiliate, settings, at: now() });
@@ -157,7 +157,7 @@ interface AffiliateCache {
 const MAX_CACHED = 10_000;
 
 function createAffiliateCache(db: Database): AffiliateCache {
-  const known = new Map<number | string, AffiliateFacts>();
+  const cache = new Map<number | string, AffiliateFacts>();
 
   /** Batches concurrent lookups into one statement. */
   const read = createGrouping<AffiliateKey, AffiliateFacts | null>({
@@ -177,19 +177,19 @@ function createAffiliateCache(db: Database): AffiliateCache {
 
   return {
     async find(key) {
-      const remembered = known.get('id' in key ? key.id : key.code.toLowerCase());
-      if (remembered) return remembered;
+      const cached = cache.get('id' in key ? key.id : key.code.toLowerCase());
+      if (cached) return cached;
       const affiliate = await read(key);
       // Inactive affiliates are not cached, because nothing is stored that would evict them.
       if (affiliate?.status !== 'active') return affiliate;
-      if (known.size >= MAX_CACHED) known.clear();
-      known.set(affiliate.id, affiliate);
-      known.set(affiliate.code, affiliate);
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(affiliate.id, affiliate);
+      cache.set(affiliate.code, affiliate);
       return affiliate;
     },
     forget({ id, code }) {
-      known.delete(id);
-      known.delete(code);
+      cache.delete(id);
+      cache.delete(code);
     },
   };
 }

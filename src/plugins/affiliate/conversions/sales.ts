@@ -51,9 +51,9 @@ export function createSales({ db, record, refundInTime, settings }: SalesParts):
       if (reference === '') throw invalidParam('reference', 'Enter the order ID, so the order is recorded once.');
       return record({ ...sale, origin: 'host', type: 'sale', externalId: reference });
     },
-    async refundSale({ reference, amount, currency: given, refundReference }) {
+    async refundSale({ reference, amount, currency: givenCurrency, refundReference }) {
       const { currency } = await settings();
-      assertCurrency(given, currency);
+      assertCurrency(givenCurrency, currency);
       const sale = await db.query
         .selectFrom('affiliate_conversions')
         .select('id')

@@ -109,8 +109,8 @@ function createBusyAffiliates(db: Database): (question: Question) => Promise<num
   }
 
   return async (question) => {
-    const known = busy.get(question.affiliateId);
-    if (known && known.count >= question.most && known.first >= question.since) return question.most;
+    const pending = busy.get(question.affiliateId);
+    if (pending && pending.count >= question.most && pending.first >= question.since) return question.most;
     const about = await countAbout(question);
     return about < question.most ? about : countExactly(question);
   };

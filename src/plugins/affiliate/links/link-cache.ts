@@ -17,23 +17,23 @@ const MAX_CACHED = 10_000;
 const SHORT_CODE = /^[0-9a-z]{1,12}$/;
 
 export function createLinkCache(db: Database): LinkCache {
-  const remembered = new Map<string, StoredLink>();
+  const cache = new Map<string, StoredLink>();
 
   function remember(key: string, link: StoredLink): void {
-    remembered.delete(key);
-    remembered.set(key, link);
-    const [oldest] = remembered.keys();
-    if (remembered.size > MAX_CACHED && oldest !== undefined) remembered.delete(oldest);
+    cache.delete(key);
+    cache.set(key, link);
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
   }
 
   return {
     async find(affiliateId, shortCode) {
       if (!SHORT_CODE.test(shortCode)) return null;
       const key = `${affiliateId} ${shortCode}`;
-      const known = remembered.get(key);
-      if (known) {
-        remember(key, known);
-        return known;
+      const cached = cache.get(key);
+      if (cached) {
+        remember(key, cached);
+        return cached;
       }
       const row = await db.query
         .selectFrom('affiliate_links')

@@ -93,7 +93,7 @@ const ATTEMPTS = 5;
 
 export function createLinks(parts: LinksParts): Links {
   const { db, outbox, site, log, now, allowedHosts, refParameter, linkUrl, shortPath } = parts;
-  const known = createLinkCache(db);
+  const cache = createLinkCache(db);
 
   async function judge(text: string): Promise<URL | null> {
     return judgeTarget(text, { site, hosts: await allowedHosts() });
@@ -184,7 +184,7 @@ export function createLinks(parts: LinksParts): Links {
   /** Visitors are redirected even while the database is down: home, unless the link is cached. */
   async function look(affiliateId: number, shortCode: string): Promise<StoredLink | null> {
     try {
-      return await known.find(affiliateId, shortCode);
+      return await cache.find(affiliateId, shortCode);
     } catch (error) {
       log.warn(
         { err: error, affiliate: affiliateId, link: shortCode },

@@ -118,8 +118,8 @@ function valuesOf(form: Readonly<Record<string, unknown>>, isSignedIn: boolean):
 
 /** Empty fields are omitted. */
 function inputOf(values: Readonly<Record<string, string>>, locale: string): RegistrationInput {
-  const said = Object.entries(values).filter(([name, value]) => value !== '' || name === 'email');
-  return { ...Object.fromEntries(said), locale };
+  const filledIn = Object.entries(values).filter(([name, value]) => value !== '' || name === 'email');
+  return { ...Object.fromEntries(filledIn), locale };
 }
 
 function doneText({ query }: PageRequest, { text }: Strings): string | null {

@@ -59,9 +59,9 @@ const VERSION = 'affiliate/rates';
 
 export function createStoredRates({ db, versions, now }: StoredRatesParts): StoredRates {
   /** Cached until a change, because rates are few and read for each conversion. */
-  let remembered: Promise<readonly StoredRate[]> | null = null;
+  let cached: Promise<readonly StoredRate[]> | null = null;
   versions.watch(VERSION, () => {
-    remembered = null;
+    cached = null;
   });
 
   async function list(): Promise<readonly StoredRate[]> {
@@ -78,11 +78,11 @@ export function createStoredRates({ db, versions, now }: StoredRatesParts): Stor
   function remember(): Promise<readonly StoredRate[]> {
     // A read inside a transaction may be rolled back, so it is not cached.
     if (db.isInTransaction()) return list();
-    if (remembered) return remembered;
+    if (cached) return cached;
     const read = list();
-    remembered = read;
+    cached = read;
     read.catch(() => {
-      if (remembered === read) remembered = null;
+      if (cached === read) cached = null;
     });
     return read;
   }

@@ -73,12 +73,12 @@ export function registerClickRoutes(
     },
     returns: MONTHLY_CLICKS,
     async handler(request) {
-      const { month, year, affiliate_id: wanted } = request.args;
+      const { month, year, affiliate_id: affiliateId } = request.args;
       const now = thisMonth();
       const span = { month: month ?? now.month, year: year ?? now.year };
-      if (await members.isAdministrator(request)) return monthly({ ...span, affiliateId: wanted });
+      if (await members.isAdministrator(request)) return monthly({ ...span, affiliateId: affiliateId });
       const own = await members.affiliateOf(request);
-      if (!own || (wanted !== undefined && wanted !== own.id)) throw notYours();
+      if (!own || (affiliateId !== undefined && affiliateId !== own.id)) throw notYours();
       return monthly({ ...span, affiliateId: own.id });
     },
   });

@@ -25,12 +25,12 @@ export function createCurrentSettings(
   settings: Pick<OwnedSettings, 'get'>,
   hooks: Pick<OwnedHooks, 'addAction'>,
 ): CurrentSettings {
-  let known: ProgramSettings | undefined;
-  let asked = 0;
+  let cached: ProgramSettings | undefined;
+  let requestedAt = 0;
 
   async function get(): Promise<ProgramSettings> {
-    known = await settings.get('affiliate');
-    return known;
+    cached = await settings.get('affiliate');
+    return cached;
   }
 
   hooks.addAction('settings_updated', async (name) => {
@@ -40,19 +40,19 @@ export function createCurrentSettings(
   return {
     get,
     last() {
-      if (Date.now() - asked > LIFE) {
-        asked = Date.now();
+      if (Date.now() - requestedAt > LIFE) {
+        requestedAt = Date.now();
         // A failed read is retried the next time.
         get().catch(() => undefined);
       }
-      return known;
+      return cached;
     },
     async recent() {
       const read = get();
-      if (!known) return read;
+      if (!cached) return read;
       // A failed read is retried by the next caller.
       read.catch(() => undefined);
-      return known;
+      return cached;
     },
   };
 }

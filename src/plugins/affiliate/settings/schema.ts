@@ -1,23 +1,23 @@
 import { createSettingTexts, defineSettings, type SettingsOf } from '../../../settings.js';
 import { affiliateCatalogues } from '../catalogues.js';
 
-const { said, field } = createSettingTexts(affiliateCatalogues);
+const { said: label, field } = createSettingTexts(affiliateCatalogues);
 
 const days = { type: 'integer', minimum: 0, maximum: 3650 } as const;
 
 /** Settings of the program, read by `settings.get('affiliate')`. */
 export const programSettings = defineSettings({
   name: 'affiliate',
-  title: said('group-title'),
+  title: label('group-title'),
   capability: 'manage_options',
   schema: {
     properties: {
       currency: { ...field('currency'), type: 'string', pattern: '^[A-Z]{3}$', default: 'EUR' },
       rateType: {
         type: 'string',
-        title: said('rate-type'),
+        title: label('rate-type'),
         enum: ['percentage', 'flat'],
-        labels: { percentage: said('rate-type-percentage'), flat: said('rate-type-flat') },
+        labels: { percentage: label('rate-type-percentage'), flat: label('rate-type-flat') },
         default: 'percentage',
       },
       rate: { ...field('rate'), type: 'number', minimum: 0, maximum: 1_000_000, default: 10 },
@@ -28,7 +28,7 @@ export const programSettings = defineSettings({
         ...field('attribution'),
         type: 'string',
         enum: ['first', 'last'],
-        labels: { first: said('attribution-first'), last: said('attribution-last') },
+        labels: { first: label('attribution-first'), last: label('attribution-last') },
         default: 'last',
       },
       refParameter: { ...field('ref-parameter'), type: 'string', pattern: '^[a-z][a-z0-9_-]{0,31}$', default: 'ref' },

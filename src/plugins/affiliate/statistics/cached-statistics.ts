@@ -63,9 +63,9 @@ export function createCachedStatistics<Value>(parts: CachedStatisticsParts<Value
   async function computeAnew(): Promise<Statistics<Value>> {
     const generatedAt = now();
     const value = await compute();
-    const kept = { value, generatedAt: generatedAt.getTime() };
-    await stored.save(name, kept);
-    await cache.set(name, kept, { ttl: STALE_FOR });
+    const entry = { value, generatedAt: generatedAt.getTime() };
+    await stored.save(name, entry);
+    await cache.set(name, entry, { ttl: STALE_FOR });
     return { value, generatedAt, cached: false };
   }
 
@@ -74,8 +74,8 @@ export function createCachedStatistics<Value>(parts: CachedStatisticsParts<Value
     for (;;) {
       const lease: Lease | null = await locks.acquire(name, LOCK);
       try {
-        const kept = await load();
-        if (kept && ageOf(kept) < FRESH_FOR) return asCached(kept);
+        const loaded = await load();
+        if (loaded && ageOf(loaded) < FRESH_FOR) return asCached(loaded);
         if (lease) return await computeAnew();
       } finally {
         await lease?.release();
@@ -93,14 +93,14 @@ export function createCachedStatistics<Value>(parts: CachedStatisticsParts<Value
 
   return {
     async read() {
-      const kept = await load();
-      if (!kept || ageOf(kept) >= STALE_FOR) return refresh();
-      if (ageOf(kept) >= FRESH_FOR) {
+      const loaded = await load();
+      if (!loaded || ageOf(loaded) >= STALE_FOR) return refresh();
+      if (ageOf(loaded) >= FRESH_FOR) {
         refresh().catch((error: unknown) => {
           log.warn({ err: error, figures: name }, 'Statistics could not be recalculated; the previous ones are shown');
         });
       }
-      return asCached(kept);
+      return asCached(loaded);
     },
   };
 }

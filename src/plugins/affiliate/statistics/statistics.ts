@@ -38,7 +38,7 @@ export function createStatistics(parts: StatisticsParts): ProgramStatistics {
   const { db, hooks, cache, locks, log, site } = context;
   const calendar = createCalendar(site.timezone);
   const currency = async (): Promise<string> => (await settings.get()).currency;
-  const figures = createCachedStatistics<ProgramOverview>({
+  const overviews = createCachedStatistics<ProgramOverview>({
     name: 'overview',
     cache,
     stored: createStoredStatistics(db),
@@ -51,7 +51,7 @@ export function createStatistics(parts: StatisticsParts): ProgramStatistics {
     },
   });
   return {
-    overview: figures.read,
+    overview: overviews.read,
     ofAffiliate: (affiliate) => affiliateStatistics({ ...parts, db, calendar, currency }, affiliate),
     async monthly(query) {
       return hooks.applyFiltersAsync('vendor_affiliate_monthly_clicks', await monthlyClicks(db, query), query);

@@ -10,7 +10,7 @@ export interface StoredValue<Value> {
 /** Storage of statistics shared by all processes. */
 export interface StoredStatistics {
   load(name: string): Promise<StoredValue<unknown> | null>;
-  save(name: string, kept: StoredValue<unknown>): Promise<void>;
+  save(name: string, value: StoredValue<unknown>): Promise<void>;
 }
 
 export function createStoredStatistics(db: Database): StoredStatistics {

@@ -82,16 +82,16 @@ export function tally(
   function add(affiliateId: number, dim: Dimension, wanted: string, sums: Sums): void {
     const value = admit(affiliateId, dim, wanted);
     const key = `${affiliateId} ${dim} ${value}`;
-    const known = rows.get(key);
+    const row = rows.get(key);
     rows.set(key, {
       affiliate_id: affiliateId,
       day,
       dim,
       value,
-      clicks: (known?.clicks ?? 0) + sums.clicks,
-      unique_clicks: (known?.unique_clicks ?? 0) + sums.unique_clicks,
-      conversions: (known?.conversions ?? 0) + sums.conversions,
-      revenue_minor: (known?.revenue_minor ?? 0) + sums.revenue_minor,
+      clicks: (row?.clicks ?? 0) + sums.clicks,
+      unique_clicks: (row?.unique_clicks ?? 0) + sums.unique_clicks,
+      conversions: (row?.conversions ?? 0) + sums.conversions,
+      revenue_minor: (row?.revenue_minor ?? 0) + sums.revenue_minor,
     });
   }
 

@@ -109,7 +109,7 @@ const foldedNames: Migration = {
   },
 };
 
-const figures: Migration = { name: '0040_figures', up: (schema) => schema.createTable(figuresTable) };
+const createFigures: Migration = { name: '0040_figures', up: (schema) => schema.createTable(figuresTable) };
 
 const verifiedEmails: Migration = {
   name: '0050_verified_emails',
@@ -127,7 +127,7 @@ export const migrations: readonly Migration[] = [
   ...trackingMigrations,
   ...ledgerMigrations,
   foldedNames,
-  figures,
+  createFigures,
   verifiedEmails,
   sharedVisitors,
   listIndexes,

@@ -74,97 +74,97 @@ const LINK = {
 export function registerWebhookTopics({ topic }: OwnedWebhooks): void {
   topic({
     action: 'vendor_affiliate_registered',
-    title: said('registered'),
+    title: label('registered'),
     payload: (affiliate) => ({ affiliate: affiliateView(affiliate) }),
     sample: { affiliate: AFFILIATE },
   });
   topic({
     action: 'vendor_affiliate_status_changed',
-    title: said('status-changed'),
+    title: label('status-changed'),
     payload: (affiliate, from, to) => ({ affiliate: affiliateView(affiliate), from, to }),
     sample: { affiliate: AFFILIATE, from: 'pending', to: 'active' },
   });
   topic({
     action: 'vendor_affiliate_updated',
-    title: said('updated'),
+    title: label('updated'),
     payload: (affiliate, fields) => ({ affiliate: affiliateView(affiliate), fields }),
     sample: { affiliate: AFFILIATE, fields: ['website'] },
   });
   topic({
     action: 'vendor_affiliate_payment_details_changed',
-    title: said('payment-details-changed'),
+    title: label('payment-details-changed'),
     payload: (affiliate, { fields, held_until }) => ({ affiliate: affiliateView(affiliate), fields, held_until }),
     sample: { affiliate: AFFILIATE, fields: ['payment_email'], held_until: AT },
   });
   topic({
     action: 'vendor_affiliate_click_recorded',
-    title: said('click-recorded'),
+    title: label('click-recorded'),
     payload: (click) => ({ click }),
     sample: { click: CLICK },
   });
   topic({
     action: 'vendor_affiliate_conversion_recorded',
-    title: said('conversion-recorded'),
+    title: label('conversion-recorded'),
     payload: (conversion) => ({ conversion: conversionView(conversion) }),
     sample: { conversion: CONVERSION },
   });
   topic({
     action: 'vendor_affiliate_commission_created',
-    title: said('commission-created'),
+    title: label('commission-created'),
     payload: (commission) => ({ commission: commissionView(commission) }),
     sample: { commission: COMMISSION },
   });
   topic({
     action: 'vendor_affiliate_commission_approved',
-    title: said('commission-approved'),
+    title: label('commission-approved'),
     payload: (commission) => ({ commission: commissionView(commission) }),
     sample: { commission: COMMISSION },
   });
   topic({
     action: 'vendor_affiliate_commission_rejected',
-    title: said('commission-rejected'),
+    title: label('commission-rejected'),
     payload: (commission) => ({ commission: commissionView(commission) }),
     sample: { commission: { ...COMMISSION, status: 'rejected' } },
   });
   topic({
     action: 'vendor_affiliate_commission_refunded',
-    title: said('commission-refunded'),
+    title: label('commission-refunded'),
     payload: (commission, refund) => ({ commission: commissionView(commission), refund: refundView(refund) }),
     sample: { commission: { ...COMMISSION, status: 'paid', payout_id: 3, refunded_amount: 20.5 }, refund: REFUND },
   });
   topic({
     action: 'vendor_affiliate_commission_paid',
-    title: said('commission-paid'),
+    title: label('commission-paid'),
     payload: (commission) => ({ commission: commissionView(commission) }),
     sample: { commission: { ...COMMISSION, status: 'paid', payout_id: 3 } },
   });
   topic({
     action: 'vendor_affiliate_commission_status_changed',
-    title: said('commission-status-changed'),
+    title: label('commission-status-changed'),
     payload: (commission, from, to) => ({ commission: commissionView(commission), from, to }),
     sample: { commission: COMMISSION, from: 'pending', to: 'approved' },
   });
   topic({
     action: 'vendor_affiliate_fraud_flagged',
-    title: said('fraud-flagged'),
+    title: label('fraud-flagged'),
     payload: (commission, flags) => ({ commission: commissionView(commission), flags }),
     sample: { commission: { ...COMMISSION, status: 'pending' }, flags: ['same_visitor'] },
   });
   topic({
     action: 'vendor_affiliate_payout_created',
-    title: said('payout-created'),
+    title: label('payout-created'),
     payload: (payout) => ({ payout: payoutView(payout) }),
     sample: { payout: { ...PAYOUT, status: 'draft' } },
   });
   topic({
     action: 'vendor_affiliate_payout_completed',
-    title: said('payout-completed'),
+    title: label('payout-completed'),
     payload: (payout) => ({ payout: payoutView(payout) }),
     sample: { payout: PAYOUT },
   });
   topic({
     action: 'vendor_affiliate_link_generated',
-    title: said('link-generated'),
+    title: label('link-generated'),
     payload: (link, affiliateId) => ({ link, affiliate_id: affiliateId }),
     sample: { link: LINK, affiliate_id: 7 },
   });
@@ -172,7 +172,7 @@ export function registerWebhookTopics({ topic }: OwnedWebhooks): void {
 
 type WithoutPrefix<Key> = Key extends `webhooks.${infer Name}` ? Name : never;
 
-function said(key: WithoutPrefix<AffiliateKey>): LocalText {
+function label(key: WithoutPrefix<AffiliateKey>): LocalText {
   return (locale) => createStrings(locale, affiliateCatalogues).text(`webhooks.${key}`);
 }
 

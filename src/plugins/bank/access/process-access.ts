@@ -40,9 +40,9 @@ export function createProcessAccess({
     if (await request.can('manage_bank')) return { by: 'session', userId: request.user?.id ?? null };
     const unseen = secretOfHeaders(request.headers) ?? secretOfBody(request);
     const inAddress = unseen === null && (await isQueryTaken()) ? textOf(request.query.secret) : null;
-    const given = unseen ?? inAddress;
-    if (given === null) throw forbidden();
-    if (await secret.matches(given)) return { by: 'secret', isInAddress: inAddress !== null };
+    const token = unseen ?? inAddress;
+    if (token === null) throw forbidden();
+    if (await secret.matches(token)) return { by: 'secret', isInAddress: inAddress !== null };
     await limits.require('wrong-secret', addressKey(request.remoteAddress ?? ''), WRONG_SECRETS);
     throw forbidden();
   }

@@ -80,6 +80,6 @@ function digestOf(secret: string): Buffer {
 }
 
 function isSame(digest: Buffer, stored: string): boolean {
-  const known = Buffer.from(stored, 'hex');
-  return known.length === digest.length && timingSafeEqual(known, digest);
+  const expected = Buffer.from(stored, 'hex');
+  return expected.length === digest.length && timingSafeEqual(expected, digest);
 }

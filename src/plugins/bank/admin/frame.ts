@@ -29,8 +29,8 @@ export function pageOf(
   request: AdminRequest,
   texts: Strings,
   tab: string,
-  given: Partial<AdminDetailData>,
+  data: Partial<AdminDetailData>,
 ): AdminDetailData {
   const tabs = { tabs: tabsFor(request, texts, tab), tabsLabel: texts.text('admin.tabs') };
-  return detailPage(request, { ...tabs, ...given });
+  return detailPage(request, { ...tabs, ...data });
 }

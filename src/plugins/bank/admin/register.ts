@@ -31,12 +31,12 @@ export function registerAdmin(context: PluginContext, bank: Bank): void {
   registerReceivableList(context, bank);
   registerNewReceivable(context, bank);
   registerReceivablePage(context, bank);
-  const kept = createStoredUploads(context.objects);
+  const uploads = createStoredUploads(context.objects);
   const samples = createStoredUploads<KeptSample>(context.objects, 'samples');
   const mapped = createStoredUploads<MappedFile>(context.objects, 'columns');
-  sweepUploads(context, [kept, samples, mapped], bank.now);
-  registerImportPages(context, bank, kept, mapped);
-  registerColumnsPage(context, bank, mapped, kept);
+  sweepUploads(context, [uploads, samples, mapped], bank.now);
+  registerImportPages(context, bank, uploads, mapped);
+  registerColumnsPage(context, bank, mapped, uploads);
   registerSourceList(context, bank);
   registerNewSource(context, bank);
   registerSourcePage(context, bank);

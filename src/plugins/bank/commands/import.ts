@@ -16,13 +16,13 @@ export function registerImportCommand(cli: OwnedCommands, { importUpload }: Pick
     async run({ args, options, output, signal }) {
       const file = await givenFile(args.file ?? '');
       const bar = output.progress('Importing', file.size);
-      let shown = 0;
+      let printed = 0;
       const report = await importUpload(file, {
         ...readingOf({ options, signal }),
         isDryRun: options.dryRun === true,
         onProgress: (_entries, bytes) => {
-          bar.advance(bytes - shown);
-          shown = bytes;
+          bar.advance(bytes - printed);
+          printed = bytes;
         },
       }).finally(() => bar.stop());
       const { success: _success, problems, matched, ...counts } = uploadView(report);

@@ -18,15 +18,15 @@ export function registerMatchCommand(
           const isAgain = options.rematch === true;
           const isDryRun = options.dryRun === true;
           const bar = output.progress('Transactions', await matching.waiting(isAgain));
-          let shown = 0;
+          let printed = 0;
           try {
             const report = await matching.matchNew({
               isAgain,
               isDryRun,
               lease: { ...lease, signal: AbortSignal.any([lease.signal, signal]) },
               onProgress(looked) {
-                bar.advance(looked - shown);
-                shown = looked;
+                bar.advance(looked - printed);
+                printed = looked;
               },
             });
             output.record({ ...report });
@@ -34,7 +34,7 @@ export function registerMatchCommand(
             return report.errors > 0 ? 3 : 0;
           } catch (error) {
             if (!signal.aborted) throw error;
-            output.warn(`Stopped after ${shown} transactions. Run the command again for the others.`);
+            output.warn(`Stopped after ${printed} transactions. Run the command again for the others.`);
             return 130;
           } finally {
             bar.stop();

@@ -76,11 +76,11 @@ export function amountFault(
   currency: string,
   decimal?: DecimalMark,
 ): { readonly code: 'amount_invalid'; readonly message: string } {
-  const shown = `"${text.slice(0, 64)}"`;
+  const quoted = `"${text.slice(0, 64)}"`;
   if (!isAmbiguousAmount(text, currency, decimal)) {
-    return { code: 'amount_invalid', message: `${shown} is not an amount in ${currency}. The entry was skipped.` };
+    return { code: 'amount_invalid', message: `${quoted} is not an amount in ${currency}. The entry was skipped.` };
   }
-  const message = `${shown} is ambiguous: the separator may group thousands or start the decimals. The entry was skipped. Use a file with two decimals.`;
+  const message = `${quoted} is ambiguous: the separator may group thousands or start the decimals. The entry was skipped. Use a file with two decimals.`;
   return { code: 'amount_invalid', message };
 }
 
@@ -95,7 +95,7 @@ export function isCurrencyCode(text: string): boolean {
 /** Normalizes digits for `parseAmount`: no leading zeros, no zeros beyond the decimals of the currency. */
 function plainOf(text: string, decimal: DecimalMark, digits: number): string {
   const [whole = '', fraction = ''] = text.split(decimal);
-  const kept = fraction.slice(0, digits) + fraction.slice(digits).replace(/(?<!0)0+$/, '');
+  const digitsKept = fraction.slice(0, digits) + fraction.slice(digits).replace(/(?<!0)0+$/, '');
   const plain = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
-  return kept === '' ? plain : `${plain}.${kept}`;
+  return digitsKept === '' ? plain : `${plain}.${digitsKept}`;
 }

@@ -26,7 +26,7 @@ export interface KnownOfStatement {
 }
 
 /** Creates an announcer for files in which each entry may name its account and currency. */
-export function createAnnouncer({ account: known, bankCode = '', currency }: KnownOfStatement): Announcer {
+export function createAnnouncer({ account: fallbackAccount, bankCode = '', currency }: KnownOfStatement): Announcer {
   let announced = '';
 
   function announce(account: string, own: string): readonly StatementPart[] {
@@ -37,16 +37,17 @@ export function createAnnouncer({ account: known, bankCode = '', currency }: Kno
   }
 
   return {
-    knowsAccount: known !== '',
+    knowsAccount: fallbackAccount !== '',
     introduce(parts, said) {
       const entry = parts.find((one) => one.kind === 'entry')?.entry;
       if (entry === undefined) return parts;
-      const account = said || known;
+      const account = said || fallbackAccount;
       if (account !== '') return [...announce(account, currency || entry.currency), ...parts];
       const message = 'The entry has no account. Specify the account.';
       return [part.error('account_missing', message, entry.position)];
     },
-    end: () => (announced === '' && known !== '' && currency !== '' ? announce(known, currency) : []),
+    end: () =>
+      announced === '' && fallbackAccount !== '' && currency !== '' ? announce(fallbackAccount, currency) : [],
   };
 }
 

@@ -6,10 +6,10 @@ export type KnownOfEntry = Pick<StatementEntry, 'position' | 'direction' | 'amou
 export const NOBODY: Counterparty = { name: '', iban: '', account: '', bankCode: '', bic: '' };
 
 /** Creates an entry with defaults: booked, with the booking day as its value date. */
-export function newEntry(known: KnownOfEntry & Partial<StatementEntry>): StatementEntry {
+export function newEntry(fields: KnownOfEntry & Partial<StatementEntry>): StatementEntry {
   return {
     original: null,
-    valueOn: known.bookedOn,
+    valueOn: fields.bookedOn,
     bookingStatus: 'booked',
     counterparty: NOBODY,
     variableSymbol: '',
@@ -23,6 +23,6 @@ export function newEntry(known: KnownOfEntry & Partial<StatementEntry>): Stateme
     typeCode: '',
     isReversal: false,
     charges: 0,
-    ...known,
+    ...fields,
   };
 }

@@ -30,7 +30,7 @@ type Answer<T> = T | Promise<T>;
 declare module '../../../index.js' {
   interface Filters {
     /** Whether an authorized run may start, for example outside the maintenance hours of a bank or shop. */
-    vendor_bank_can_process(canProcess: boolean, wanted: WantedRun): Answer<boolean>;
+    vendor_bank_can_process(canProcess: boolean, run: WantedRun): Answer<boolean>;
     /** Changes the sources that a run fetches, in this order. */
     vendor_bank_sources(sources: readonly Source[]): Answer<readonly Source[]>;
     /** Changes the statement formats, more specific ones first. Sites add the formats of their banks. */

@@ -23,8 +23,8 @@ export function createAccounts(db: Database, now: () => Date): Accounts {
   const find: Accounts['find'] = async (account) => {
     const key = keyOf(account);
     const byKey = db.query.selectFrom('bank_accounts').select('id');
-    const known = await byKey.where('account_key', '=', key).orderBy('id').executeTakeFirst();
-    return known?.id ?? (await findByOther(account));
+    const existing = await byKey.where('account_key', '=', key).orderBy('id').executeTakeFirst();
+    return existing?.id ?? (await findByOther(account));
   };
 
   /** Matches an IBAN with a stored number or the reverse. An ambiguous match counts as none. */
@@ -40,8 +40,8 @@ export function createAccounts(db: Database, now: () => Date): Accounts {
   return {
     find,
     async store(account) {
-      const known = await find(account);
-      if (known !== null) return known;
+      const existing = await find(account);
+      if (existing !== null) return existing;
       return db.insert('bank_accounts', {
         account_key: keyOf(account),
         iban: clipped(account.iban, 34),

@@ -33,12 +33,12 @@ export function keysOf(entry: StatementEntry): EntryKeys {
     entry.constantSymbol,
     normalised(entry.remittance),
   ];
-  const { position: _position, ...said } = entry;
+  const { position: _position, ...fields } = entry;
   return {
     reference: entry.isReferenceUnique && entry.bankReference !== '' ? referenceKey(entry.bankReference) : null,
     content: `c:${digest([entry.bookedOn, entry.valueOn, ...money, ...what])}`,
     loose: digest([...money, ...what]),
-    raw: digest(said),
+    raw: digest(fields),
   };
 }
 

@@ -117,12 +117,12 @@ export function createImportFile(parts: ImportParts): ImportFile {
 }
 
 /** Statements of one account in the same file share their counters. */
-function accountOf(known: Map<string, FileAccount>, account: StatementAccount): FileAccount {
+function accountOf(accounts: Map<string, FileAccount>, account: StatementAccount): FileAccount {
   const key = accountKeyOf(account);
-  const before = known.get(key);
+  const before = accounts.get(key);
   if (before) return before;
   const created = createFileAccount(account);
-  known.set(key, created);
+  accounts.set(key, created);
   return created;
 }
 

@@ -86,9 +86,9 @@ export async function planChunk(entries: readonly PlannedEntry[], context: Chunk
     const doubtful: Doubtful[] = [];
     const first = new Map<string, PlannedEntry>();
     const keyed = entries.map((entry) => ({ ...entry, key: keyOf(entry, occurrences) }));
-    const known = await stored.byKeys(keyed.map(({ key }) => key));
+    const existing = await stored.byKeys(keyed.map(({ key }) => key));
     for (const entry of keyed) {
-      const row = known.get(entry.key) ?? null;
+      const row = existing.get(entry.key) ?? null;
       const twin = first.get(entry.key);
       if (!twin) first.set(entry.key, entry);
       if (twin && twin.keys.raw !== entry.keys.raw) doubtful.push({ ...entry, row: null });
@@ -110,10 +110,10 @@ export async function planChunk(entries: readonly PlannedEntry[], context: Chunk
    */
   async function byContent(doubtful: readonly Doubtful[]): Promise<KeyedForRow[]> {
     const unknown: KeyedForRow[] = [];
-    const known = await stored.byKeys(contentKeysOf(doubtful, occurrences));
+    const existing = await stored.byKeys(contentKeysOf(doubtful, occurrences));
     for (const { row, ...entry } of doubtful) {
       const { content } = entry.keys;
-      const same = known.get(occurrenceKey(content, occurrences.count(content) + 1));
+      const same = existing.get(occurrenceKey(content, occurrences.count(content) + 1));
       if (row && !same) {
         change(entry, row, entry.base);
         continue;
@@ -134,8 +134,8 @@ export async function planChunk(entries: readonly PlannedEntry[], context: Chunk
     return unknown.filter((entry) => {
       const { bookingStatus, bookedOn } = entry.entry;
       const [row] = (rows.get(entry.keys.loose) ?? [])
-        .filter((known) => bookingStatus === 'pending' || known.booking_status === 'pending')
-        .filter((known) => isFree(known) && distance(known.booked_on, bookedOn) <= PENDING_DAYS)
+        .filter((row) => bookingStatus === 'pending' || row.booking_status === 'pending')
+        .filter((row) => isFree(row) && distance(row.booked_on, bookedOn) <= PENDING_DAYS)
         .toSorted((one, other) => distance(one.booked_on, bookedOn) - distance(other.booked_on, bookedOn));
       if (!row) return true;
       if (row.booking_status === 'booked') know(entry, row);

@@ -31,9 +31,15 @@ export interface AllocateQuestion {
  * @throws HostError 400 `vendor_bank_invalid_param`, 409 `vendor_bank_already_matched`, `vendor_bank_order_cancelled`,
  *   `vendor_bank_nothing_to_pay`, 422 `vendor_bank_currency_mismatch`
  */
-export function allocate({ transaction, available, payments, wanted, tolerance }: AllocateQuestion): Allocation[] {
+export function allocate({
+  transaction,
+  available,
+  payments,
+  wanted: requested,
+  tolerance,
+}: AllocateQuestion): Allocation[] {
   let rest = available;
-  return wanted.map(({ order, amount }) => {
+  return requested.map(({ order, amount }) => {
     if (order.currency !== transaction.currency) throw currencyDiffers(transaction, order);
     if (order.status === 'cancelled') throw orderCancelled(order);
     if (payments.some(({ orderId }) => orderId === order.id)) throw alreadyPays(transaction.id, order.id);

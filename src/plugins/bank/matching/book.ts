@@ -170,13 +170,13 @@ export function createBook({ orders: locked, paying = [], at }: BookOptions): Bo
       pay({ ...before, returned, allocated: 0 }, [{ order, amount: left, tolerated: 0 }], { rule, score, by });
     },
     conclude(transaction, { status, findings, decidedBy, reversesId }) {
-      const known = transactions.get(transaction.id) ?? transaction;
+      const current = transactions.get(transaction.id) ?? transaction;
       const after = {
-        ...known,
+        ...current,
         status,
         findings,
         decidedBy,
-        reversesId: reversesId ?? known.reversesId,
+        reversesId: reversesId ?? current.reversesId,
         updatedAt: at,
       };
       if (isSame(transaction, after)) return transaction;

@@ -121,14 +121,14 @@ export function createByHand(parts: ByHandParts): ByHand {
   }
 
   return {
-    async match(id, wanted, by) {
-      assertDistinct(wanted);
-      const orderIds = wanted.map(({ orderId }) => orderId);
+    async match(id, requested, by) {
+      assertDistinct(requested);
+      const orderIds = requested.map(({ orderId }) => orderId);
       return change(id, { action: 'match', orderIds }, async (transaction, payments, book) => {
         if (transaction.direction !== 'credit') {
           throw invalidParam('id', `Transaction ${id} is a debit and cannot pay an order.`);
         }
-        const found = wanted.map(({ orderId, amount }) => {
+        const found = requested.map(({ orderId, amount }) => {
           const order = book.order(orderId);
           if (!order) throw orderNotFound(orderId);
           return { order, amount };
@@ -181,10 +181,10 @@ function undecided(findings: Findings): Findings {
  * Checks the number of orders and that none is repeated.
  * @throws HostError 400 `vendor_bank_invalid_param`
  */
-function assertDistinct(wanted: readonly WantedOrder[]): void {
-  if (wanted.length === 0 || wanted.length > MAX_ORDERS) {
+function assertDistinct(requested: readonly WantedOrder[]): void {
+  if (requested.length === 0 || requested.length > MAX_ORDERS) {
     throw invalidParam('orders', `Enter 1 to ${MAX_ORDERS} orders for this transaction.`);
   }
-  if (new Set(wanted.map(({ orderId }) => orderId)).size === wanted.length) return;
+  if (new Set(requested.map(({ orderId }) => orderId)).size === requested.length) return;
   throw invalidParam('orders', 'Enter each order once, with its total amount.');
 }

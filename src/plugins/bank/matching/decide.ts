@@ -27,7 +27,7 @@ export function decide(rules: readonly MatchRule[], subject: MatchSubject): Deci
       const { allocations = [], flags = [], reverses = 0, returned = null } = hit;
       assertPossible(rule, allocations, subject);
       const isForPeople = rule.outcome === 'review';
-      const candidates = isForPeople ? judgedCandidates(subject).map(shown) : [];
+      const candidates = isForPeople ? judgedCandidates(subject).map(toFound) : [];
       const findings = { rule: rule.name, score: rule.score, flags, candidates };
       return { status: rule.outcome, findings, allocations, reverses, returned };
     }
@@ -68,6 +68,6 @@ export function failed(error: unknown): Decision {
   return { status: 'error', findings, allocations: [], reverses: 0, returned: null };
 }
 
-function shown({ order_id, reference, score, reasons }: JudgedCandidate): FoundCandidate {
+function toFound({ order_id, reference, score, reasons }: JudgedCandidate): FoundCandidate {
   return { order_id, reference, score, reasons };
 }

@@ -146,12 +146,12 @@ function keyOf({ amount, currency }: Amount): string {
 
 /** Merges candidates; an order in both lists keeps its first, more reliable source. */
 function merged(some: readonly Candidate[] = [], others: readonly Candidate[]): readonly Candidate[] {
-  const known = new Set(some.map(({ order }) => order.id));
-  return [...some, ...others.filter(({ order }) => !known.has(order.id))];
+  const orderIds = new Set(some.map(({ order }) => order.id));
+  return [...some, ...others.filter(({ order }) => !orderIds.has(order.id))];
 }
 
-function isSurer(source: CandidateSource, known: CandidateSource | undefined): boolean {
-  return known === undefined || CANDIDATE_SOURCES.indexOf(source) < CANDIDATE_SOURCES.indexOf(known);
+function isSurer(source: CandidateSource, current: CandidateSource | undefined): boolean {
+  return current === undefined || CANDIDATE_SOURCES.indexOf(source) < CANDIDATE_SOURCES.indexOf(current);
 }
 
 function isNumber(key: string): boolean {

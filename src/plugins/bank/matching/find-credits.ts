@@ -134,15 +134,15 @@ export function createCreditIndex(book: Book, named: ReadonlyMap<number, readonl
       const orders = book.paymentsOf(credit.id).map(({ orderId }) => `order ${orderId}`);
       for (const key of [...keysOf(credit, [...SURE, ...WEAK]), ...orders]) {
         const full = `${moneyOf(credit)} ${key}`;
-        const known = credits.get(full);
-        if (known) known.push(credit);
+        const existing = credits.get(full);
+        if (existing) existing.push(credit);
         else credits.set(full, [credit]);
       }
     },
     reversibleBy(debit) {
-      const words = isReturn(debit) ? wordsOf(debit) : [];
+      const references = isReturn(debit) ? wordsOf(debit) : [];
       const worded = (names: readonly Reference[]): string[] =>
-        names.flatMap((name) => words.map((word) => `${name} ${referenceKey(word)}`));
+        names.flatMap((name) => references.map((word) => `${name} ${referenceKey(word)}`));
       const orders = (named.get(debit.id) ?? []).map((id) => `order ${id}`);
       const sure = find(debit, [...keysOf(debit, SURE), ...worded(SURE)]);
       const weak = find(debit, [...keysOf(debit, WEAK), ...worded(WEAK), ...orders]);
@@ -190,8 +190,8 @@ async function ordersNamedBy(
 
 /** Returns the words of a text that may be a reference. */
 function wordsOf({ remittance }: Transaction): string[] {
-  const words = remittance.split(/[\s,;:]+/).filter((word) => word.length >= MIN_CHARACTERS && /\d/.test(word));
-  return distinct(words.slice(0, MAX_WORDS));
+  const terms = remittance.split(/[\s,;:]+/).filter((word) => word.length >= MIN_CHARACTERS && /\d/.test(word));
+  return distinct(terms.slice(0, MAX_WORDS));
 }
 
 /** Returns the first day of which a payment may come back on a day. */

@@ -29,20 +29,20 @@ export type Reversal =
 export function reversalOf(debit: Transaction, credits: readonly ReversibleCredit[]): Reversal | null {
   const isMarked = isReturn(debit);
   const principal = debit.amount - debit.charges;
-  const standing = credits.filter(({ transaction }) => isStanding(transaction));
+  const active = credits.filter(({ transaction }) => isStanding(transaction));
   for (const amount of new Set([principal, debit.amount])) {
-    const equal = standing.filter(({ transaction }) => standingOf(transaction) === amount);
+    const equal = active.filter(({ transaction }) => standingOf(transaction) === amount);
     const sure = equal.filter(({ isSure }) => isSure);
     const fitting = sure.length > 0 ? sure : equal;
     if (fitting.length > 0) return oneOf(fitting, amount);
   }
-  const sure = standing.filter(({ isSure }) => isSure);
+  const sure = active.filter(({ isSure }) => isSure);
   const larger = sure.filter(({ transaction }) => standingOf(transaction) > principal);
   if (isMarked && principal > 0 && larger.length > 0 && !mayBeFee(debit)) {
     // The share of each order is unknown if the payment was split.
     if (larger.every(({ orderIds }) => orderIds.length < 2)) return oneOf(larger, principal);
   }
-  if (sure.length > 0 || (isMarked && standing.length > 0)) return { doubt: 'return_amount_differs' };
+  if (sure.length > 0 || (isMarked && active.length > 0)) return { doubt: 'return_amount_differs' };
   if (!isMarked) return null;
   if (!credits.some(({ isSure }) => isSure)) return { doubt: 'payment_missing' };
   return mayBeFee(debit) ? null : { doubt: 'already_reversed' };

@@ -86,17 +86,17 @@ export function createRuleChoice({ db, now }: RuleChoiceParts): RuleChoice {
       await db.upsert('bank_rules', row, ['name'], columns);
     },
     async arrange(names) {
-      const known = await arranged();
+      const rules = await arranged();
       const places = new Map(names.map((name, index) => [name, (index + 1) * STEP]));
       if (
-        places.size !== known.length ||
-        names.length !== known.length ||
-        known.some(({ rule }) => !places.has(rule.name))
+        places.size !== rules.length ||
+        names.length !== rules.length ||
+        rules.some(({ rule }) => !places.has(rule.name))
       )
-        throw invalidParam('order', `List every rule once: ${known.map(({ rule }) => rule.name).join(', ')}.`);
+        throw invalidParam('order', `List every rule once: ${rules.map(({ rule }) => rule.name).join(', ')}.`);
       const at = utc.encode(now());
       await db.transaction(async () => {
-        for (const { rule, isEnabled } of known) {
+        for (const { rule, isEnabled } of rules) {
           // `is_enabled` is only written on insert, so that a concurrent change of it survives.
           const columns = { position: places.get(rule.name) ?? 0, updated_at: at };
           const chosen = { is_enabled: bool.encode(isEnabled), settings: json.encode({}), created_at: at };

@@ -80,7 +80,7 @@ const REFERENCES = [
 export async function lockWaitingDebits(db: Database, credits: readonly Transaction[]): Promise<Transaction[]> {
   const first = credits.map(({ bookedOn }) => bookedOn).toSorted()[0];
   if (first === undefined) return [];
-  const known = new Set<number>();
+  const seenIds = new Set<number>();
   const found: Transaction[] = [];
   const debits = (status: TransactionStatus) =>
     undecided(db, [status])
@@ -92,8 +92,8 @@ export async function lockWaitingDebits(db: Database, credits: readonly Transact
       .forUpdate();
   async function add(query: ReturnType<typeof debits>): Promise<void> {
     for (const row of await query.execute()) {
-      if (!known.has(row.id)) found.push(toTransaction(row));
-      known.add(row.id);
+      if (!seenIds.has(row.id)) found.push(toTransaction(row));
+      seenIds.add(row.id);
     }
   }
   await add(debits('review'));
@@ -114,9 +114,9 @@ export async function ordersInReview(db: Database): Promise<Set<string>> {
 /** Finds the credits in review that name one of these orders. */
 export async function reviewsOf(db: Database, orderIds: readonly string[]): Promise<number[]> {
   if (orderIds.length === 0) return [];
-  const wanted = new Set(orderIds);
+  const wantedIds = new Set(orderIds);
   const reviews = await creditsInReview(db);
-  return reviews.filter((review) => review.orderIds.some((id) => wanted.has(id))).map(({ id }) => id);
+  return reviews.filter((review) => review.orderIds.some((id) => wantedIds.has(id))).map(({ id }) => id);
 }
 
 async function creditsInReview(db: Database): Promise<{ readonly id: number; readonly orderIds: string[] }[]> {

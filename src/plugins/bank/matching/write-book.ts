@@ -34,17 +34,17 @@ export async function writeBook({ db, provider, outbox, at }: WriteBookParts, bo
   await announce(outbox, book.events);
 
   /** Undoes all stored payments of these transactions. */
-  async function undo(gone: Book['undone']): Promise<void> {
-    const [first] = gone;
+  async function undo(undone: Book['undone']): Promise<void> {
+    const [first] = undone;
     if (!first) return;
     await db.query
       .updateTable('bank_payments')
       .set(({ ref }) => ({ undone: ref('id'), undone_by: first.by, undone_at: utc.encode(at) }))
-      .where('transaction_id', 'in', [...new Set(gone.map(({ payment }) => payment.transactionId))])
+      .where('transaction_id', 'in', [...new Set(undone.map(({ payment }) => payment.transactionId))])
       .where('undone', '=', 0)
       .execute();
-    const known = gone.map(({ payment }) => payment).filter(({ orderId }) => book.order(orderId));
-    if (known.length > 0) await provider.reversePayment(known);
+    const payments = undone.map(({ payment }) => payment).filter(({ orderId }) => book.order(orderId));
+    if (payments.length > 0) await provider.reversePayment(payments);
   }
 }
 

@@ -58,13 +58,13 @@ export function valuesOf(profile: Profile): ProfileValues {
 /** Converts form values into a definition, which `checkProfile` then validates. */
 export function definitionOf(kind: Kind, values: ProfileValues): Record<string, unknown> {
   const text = (name: string): string | undefined => values[name]?.trim() || undefined;
-  const words = (name: string): string[] | undefined => {
+  const list = (name: string): string[] | undefined => {
     const found = readWords(values[name] ?? '');
     return found.length === 0 ? undefined : found;
   };
   const lines = (name: string): string[] => readLines(values[name] ?? '');
-  const credit = words('directions.credit');
-  const debit = words('directions.debit');
+  const credit = list('directions.credit');
+  const debit = list('directions.debit');
   const linesOfWords = (name: string): unknown => {
     const found = lines(name).map(readFieldWords);
     return found.length === 0 ? undefined : found;
@@ -76,7 +76,7 @@ export function definitionOf(kind: Kind, values: ProfileValues): Record<string, 
     currency: text('currency')?.toUpperCase(),
     dates: lines('dates'),
     directions: credit || debit ? { credit: credit ?? [], debit: debit ?? [] } : undefined,
-    pending: words('pending'),
+    pending: list('pending'),
     ...Object.fromEntries(LINES_OF_WORDS.map((name) => [name, linesOfWords(name)])),
     fields: present(
       Object.fromEntries(PROFILE_FIELDS.map((field) => [field, readPlaces(values[`fields.${field}`] ?? '')])),
@@ -121,8 +121,8 @@ function jsonMembers(text: (name: string) => string | undefined, values: Profile
 
 /** Returns the defined members as an object; undefined if there are none. */
 function group(members: readonly (readonly [string, unknown])[]): Record<string, unknown> | undefined {
-  const said = present(Object.fromEntries(members));
-  return Object.keys(said).length === 0 ? undefined : said;
+  const definition = present(Object.fromEntries(members));
+  return Object.keys(definition).length === 0 ? undefined : definition;
 }
 
 function present(members: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -44,9 +44,9 @@ export function recordReader(profile: EntryProfile): ReadRecord {
     const text = (field: ProfileField): string => textOf(record, profile.fields[field]);
     const { position } = record;
     if (MOVEMENT.every((field) => text(field) === '')) return [];
-    const says = ({ field, words }: FieldWords): boolean => {
-      const said = textOf(record, field);
-      return isOneOf(said, words) || (said !== '' && words.includes('*'));
+    const says = ({ field, words: values }: FieldWords): boolean => {
+      const value = textOf(record, field);
+      return isOneOf(value, values) || (value !== '' && values.includes('*'));
     };
     if (profile.passedOver?.some(says)) return [];
 
@@ -132,9 +132,9 @@ function placesOf(source: FieldSource | undefined): readonly (string | number)[]
   return typeof source === 'object' ? source : [source];
 }
 
-function isOneOf(text: string, words: readonly string[]): boolean {
+function isOneOf(text: string, values: readonly string[]): boolean {
   const lower = text.toLowerCase();
-  return words.some((word) => word.toLowerCase() === lower);
+  return values.some((word) => word.toLowerCase() === lower);
 }
 
 function references(

@@ -61,7 +61,7 @@ export function createSiteProfiles({ db, hooks, now }: SiteProfileParts): SitePr
   const rows = () => db.query.selectFrom('bank_profiles').selectAll();
 
   async function own(): Promise<KnownProfile[]> {
-    return (await rows().orderBy('name').execute()).map(known);
+    return (await rows().orderBy('name').execute()).map(toProfile);
   }
 
   async function inUse(own: readonly KnownProfile[]) {
@@ -84,7 +84,7 @@ export function createSiteProfiles({ db, hooks, now }: SiteProfileParts): SitePr
   async function ownNamed(name: string): Promise<KnownProfile> {
     const row = await rows().where('name', '=', name).executeTakeFirst();
     if (!row) throw profileNotFound(name);
-    return known(row);
+    return toProfile(row);
   }
 
   async function get(name: string): Promise<KnownProfile> {
@@ -101,9 +101,9 @@ export function createSiteProfiles({ db, hooks, now }: SiteProfileParts): SitePr
       const profile = checked(definition);
       if ((await list()).some((one) => one.profile.name === profile.name)) throw profileExists(profile.name);
       const at = utc.encode(now());
-      const said = { name: profile.name, format: profile.kind, definition: json.encode(profile) };
+      const row = { name: profile.name, format: profile.kind, definition: json.encode(profile) };
       try {
-        await db.insert('bank_profiles', { ...said, created_at: at, updated_at: at });
+        await db.insert('bank_profiles', { ...row, created_at: at, updated_at: at });
       } catch (error) {
         // A concurrent request may have created it.
         throw db.isUniqueViolation(error) ? profileExists(profile.name) : error;
@@ -136,7 +136,7 @@ function checked(definition: unknown): Profile {
 }
 
 /** Definitions are validated before they are stored. */
-function known({ definition, updated_at }: Selectable<TableOf<typeof profilesTable>>): KnownProfile {
+function toProfile({ definition, updated_at }: Selectable<TableOf<typeof profilesTable>>): KnownProfile {
   return { profile: json.decode(definition) as Profile, isBuiltIn: false, changedAt: utc.decode(updated_at) };
 }
 

@@ -20,8 +20,8 @@ export function readPlaces(text: string): FieldSource | undefined {
   return places.length > 1 ? places : first;
 }
 
-export function writeWords(words: readonly string[] = []): string {
-  return words.map(escaped).join(' | ');
+export function writeWords(values: readonly string[] = []): string {
+  return values.map(escaped).join(' | ');
 }
 
 export function readWords(text: string): string[] {
@@ -29,14 +29,17 @@ export function readWords(text: string): string[] {
 }
 
 /** Writes a line such as `Kind = Opening balance | Closing balance`. */
-export function writeFieldWords({ field, words }: FieldWords): string {
-  return `${writePlaces(field)} = ${writeWords(words)}`;
+export function writeFieldWords({ field, words: values }: FieldWords): string {
+  return `${writePlaces(field)} = ${writeWords(values)}`;
 }
 
 /** Reads such a line. An invalid one yields values that `checkProfile` rejects. */
 export function readFieldWords(line: string): { readonly field: unknown; readonly words: unknown } {
-  const [, field = line, words] = /^((?:\\.|[^\\=])*)=(.*)$/s.exec(line) ?? [];
-  return { field: readPlaces(field), words: words === undefined || words.trim() === '' ? undefined : readWords(words) };
+  const [, field = line, values] = /^((?:\\.|[^\\=])*)=(.*)$/s.exec(line) ?? [];
+  return {
+    field: readPlaces(field),
+    words: values === undefined || values.trim() === '' ? undefined : readWords(values),
+  };
 }
 
 /** Returns the non-empty lines of a form field. */

@@ -96,9 +96,9 @@ export function createReceivableProvider({ db, now }: ReceivableProviderParts): 
       const rows = await receivables().where('reference_key', 'in', keys).execute();
       const numbers = keys.filter((key) => /^\d+$/.test(key));
       if (numbers.length === 0) return rows.map(toReceivable);
-      const known = new Set(rows.map(({ id }) => id));
+      const knownIds = new Set(rows.map(({ id }) => id));
       const byDigits = await receivables().where('reference_digits', 'in', numbers).execute();
-      return [...rows, ...byDigits.filter(({ id }) => !known.has(id))].map(toReceivable);
+      return [...rows, ...byDigits.filter(({ id }) => !knownIds.has(id))].map(toReceivable);
     },
     applyPayment: (payments) => change(payments, withPayment),
     reversePayment: (payments) => change(payments, withoutPayment),
@@ -141,9 +141,9 @@ export function createReceivableProvider({ db, now }: ReceivableProviderParts): 
         .where('numbered.turn', '<=', MAX_PER_AMOUNT)
         .orderBy('bank_receivables.id')
         .execute();
-      const wanted = new Set(amounts.map(keyOf));
+      const keys = new Set(amounts.map(keyOf));
       return rows
-        .filter((row) => wanted.has(keyOf({ amount: row.amount_left, currency: row.currency })))
+        .filter((row) => keys.has(keyOf({ amount: row.amount_left, currency: row.currency })))
         .map(toReceivable);
     },
   };

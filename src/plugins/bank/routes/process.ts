@@ -50,13 +50,13 @@ export function registerProcessRoute(
     async handler(request) {
       assertMeant(request);
       const caller = await access.admit(request);
-      const wanted = {
+      const options = {
         trigger: caller.by,
         startedBy: caller.by === 'session' ? caller.userId : null,
         isForced: request.args.force === true,
         isDryRun: request.args.dry_run,
       };
-      const run = await processing.process({ ...wanted, warnings: warningsOf(caller) });
+      const run = await processing.process({ ...options, warnings: warningsOf(caller) });
       const waiting = { lastStart: await runs.lastStart(), interval: await interval() };
       const view = runView(run, waiting, caller.by === 'session');
       return respond(await hooks.applyFiltersAsync('vendor_bank_response', view, run), { headers: NO_STORE });

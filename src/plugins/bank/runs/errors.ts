@@ -55,10 +55,10 @@ export function runNotFound(id: number): HostError {
 
 /**
  * Error for an unknown source name.
- * @param known names of the existing sources
+ * @param names names of the existing sources
  */
-export function sourceNotFound(name: string, known: readonly string[]): HostError {
-  const others = known.length === 0 ? 'There are none' : `There are: ${known.join(', ')}`;
+export function sourceNotFound(name: string, names: readonly string[]): HostError {
+  const others = names.length === 0 ? 'There are none' : `There are: ${names.join(', ')}`;
   return new HostError('vendor_bank_not_found', `There is no source "${name}". ${others}.`, {
     status: 404,
     source: name,

@@ -80,14 +80,14 @@ export async function processSource(parts: SourceParts, source: Source, run: Sou
     await finish(report(isWaiting ? 'skipped' : 'failed', error));
   }
 
-  async function finish(said: SourceReport): Promise<void> {
-    log.source(said);
+  async function finish(report: SourceReport): Promise<void> {
+    log.source(report);
     if (run.isDryRun) return;
     const at = await parts.now();
     await run.lease.transaction(async () => {
-      await parts.rows.end(state.id, said.status, said.error?.message ?? '', at);
-      if (said.status !== 'failed' || !said.error) return;
-      const failure = { source: source.name, run_id: run.runId, ...said.error, failed_at: at.toISOString() };
+      await parts.rows.end(state.id, report.status, report.error?.message ?? '', at);
+      if (report.status !== 'failed' || !report.error) return;
+      const failure = { source: source.name, run_id: run.runId, ...report.error, failed_at: at.toISOString() };
       await parts.outbox.announce('vendor_bank_source_failed', failure);
     });
   }

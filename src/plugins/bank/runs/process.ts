@@ -34,7 +34,7 @@ export interface Processing {
    *   source, 409 `vendor_bank_locked`, 429 `vendor_bank_too_soon`, 502 `vendor_bank_source_failed` if all sources
    *   failed, 503 `vendor_bank_stopped`
    */
-  process(wanted: ProcessOptions): Promise<RunRecord>;
+  process(options: ProcessOptions): Promise<RunRecord>;
 }
 
 /** Returns the sources of a run, or only the one with this name. */
@@ -52,10 +52,10 @@ export function createSourcesOf(
     const sources = await hooks.applyFiltersAsync('vendor_bank_sources', await ofSite());
     assertSources(sources);
     if (name === undefined) return sources;
-    const wanted = sources.filter((source) => source.name === name);
+    const matching = sources.filter((source) => source.name === name);
     const names = sources.map((source) => source.name);
-    if (wanted.length === 0) throw sourceNotFound(name, names);
-    return wanted;
+    if (matching.length === 0) throw sourceNotFound(name, names);
+    return matching;
   };
 }
 
@@ -131,15 +131,15 @@ export function createProcessing({ db, exclusive, hooks, runs, sourcesOf, interv
   }
 
   return {
-    async process(wanted) {
-      const { trigger, startedBy, isForced, isDryRun, source, signal } = wanted;
-      const asked = { trigger, startedBy, isForced, isDryRun };
-      if (!(await hooks.applyFiltersAsync('vendor_bank_can_process', true, asked))) throw refusedRun();
+    async process(options) {
+      const { trigger, startedBy, isForced, isDryRun, source, signal } = options;
+      const runOptions = { trigger, startedBy, isForced, isDryRun };
+      if (!(await hooks.applyFiltersAsync('vendor_bank_can_process', true, runOptions))) throw refusedRun();
       return exclusive.run(async (lease) => {
-        await assertDue(wanted);
+        await assertDue(options);
         // Rejects an unknown source name before the run begins.
         if (source !== undefined) await sourcesOf(source);
-        const run = await runs.run(lease, wanted);
+        const run = await runs.run(lease, options);
         if (run.status === 'failed') throw sourcesFailed(run);
         // It was stopped before it began.
         if (run.status === 'aborted') AbortSignal.any([lease.signal, ...(signal ? [signal] : [])]).throwIfAborted();

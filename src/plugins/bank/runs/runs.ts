@@ -40,7 +40,7 @@ export interface Runs {
    */
   run(
     lease: Lease,
-    wanted: RunInput & { startedBy: number | null; signal?: AbortSignal | undefined },
+    options: RunInput & { startedBy: number | null; signal?: AbortSignal | undefined },
   ): Promise<RunRecord>;
   /** Returns the start of the last run other than dry runs; null for none. */
   lastStart(): Promise<Date | null>;
@@ -51,7 +51,7 @@ export interface Runs {
    * Lists runs, newest first.
    * @param wanted.offset number of runs to skip
    */
-  list(wanted: RunFilters & { readonly limit: number; readonly offset: number }): Promise<{
+  list(filters: RunFilters & { readonly limit: number; readonly offset: number }): Promise<{
     readonly runs: readonly RunRecord[];
     readonly total: number;
   }>;

@@ -40,12 +40,14 @@ export function withColumns(values: ProfileValues, table: SampleTable, chosen: r
     return [`fields.${field}`, writePlaces(places.length > 1 ? places : places[0])] as const;
   });
   const direction = chosen.indexOf('direction');
-  const words = directionsOf(table.rows.map((row) => row[direction] ?? '').filter((cell) => cell !== ''));
+  const directions = directionsOf(table.rows.map((row) => row[direction] ?? '').filter((cell) => cell !== ''));
   const isSaid = (values['directions.credit'] ?? '') !== '' || (values['directions.debit'] ?? '') !== '';
   return {
     ...values,
     ...Object.fromEntries(fields),
-    ...(direction >= 0 && !isSaid && words && { 'directions.credit': words[0], 'directions.debit': words[1] }),
+    ...(direction >= 0 &&
+      !isSaid &&
+      directions && { 'directions.credit': directions[0], 'directions.debit': directions[1] }),
     ...(direction < 0 && { 'directions.credit': '', 'directions.debit': '' }),
   };
 }

@@ -18,11 +18,11 @@ type CsvFormat = Partial<Pick<CsvProfile, 'delimiter' | 'encoding'>>;
  */
 export async function readCsvSample(
   file: StatementFile,
-  said: CsvFormat,
+  format: CsvFormat,
   profile: CsvProfile | null,
 ): Promise<SampleTable> {
   const found = await findEncoding(file);
-  const encoding = (found.problems.length > 0 && said.encoding) || found.encoding;
+  const encoding = (found.problems.length > 0 && format.encoding) || found.encoding;
   const head = await headText(file, { encoding });
   const layout = profile && findLayout(head, profile);
   const lines = head.split(/\r\n|\n|\r/);
@@ -33,7 +33,7 @@ export async function readCsvSample(
     const names = layout.columns.size > 0 ? (rows[layout.linesBefore - 1] ?? []) : null;
     return tableOf(encoding, names, rows.slice(layout.linesBefore));
   }
-  const delimiter = said.delimiter ?? guessDelimiter(whole);
+  const delimiter = format.delimiter ?? guessDelimiter(whole);
   const rows = whole.map((line) => headCells(line, delimiter));
   const width = usualWidth(rows);
   const first = rows.findIndex((row) => row.length === width);
@@ -43,10 +43,10 @@ export async function readCsvSample(
 }
 
 function tableOf(encoding: string, names: readonly string[] | null, rows: readonly (readonly string[])[]): SampleTable {
-  const shown = rows.filter((row) => row.some((cell) => cell !== '')).slice(0, SHOWN_ROWS);
-  const width = Math.max(0, ...shown.map((row) => row.length));
+  const sampleRows = rows.filter((row) => row.some((cell) => cell !== '')).slice(0, SHOWN_ROWS);
+  const width = Math.max(0, ...sampleRows.map((row) => row.length));
   const columns = names ?? Array.from({ length: width }, (_, index) => String(index + 1));
-  return { encoding, columns, isNamed: names !== null, rows: shown, entries: '' };
+  return { encoding, columns, isNamed: names !== null, rows: sampleRows, entries: '' };
 }
 
 /** Picks the delimiter that yields the most cells on lines with the same number of cells. */

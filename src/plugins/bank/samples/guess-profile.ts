@@ -86,8 +86,8 @@ export function guessProfile(kind: Profile['kind'], table: SampleTable): Profile
         !isTaken(places, place(index)) && cellsOf(index).length > 0 && fits(cellsOf(index), table.columns[index] ?? ''),
     ) ?? -1;
   const take = (field: ProfileField, index: number): void => void (index >= 0 && places.set(field, [place(index)]));
-  const words = [...indexes].map((index) => ({ index, words: directionsOf(cellsOf(index)) }));
-  const direction = words.find(({ words: found }) => found !== null);
+  const columns = [...indexes].map((index) => ({ index, words: directionsOf(cellsOf(index)) }));
+  const direction = columns.find(({ words: found }) => found !== null);
   if (!places.has('direction') && direction) take('direction', direction.index);
   if (!places.has('bookedOn'))
     take(
@@ -112,12 +112,12 @@ export function guessProfile(kind: Profile['kind'], table: SampleTable): Profile
     fields.flatMap((field) => (places.get(field) ?? []).flatMap((one) => cellsOf(indexOf(table, one))));
   const dates = patternOf(cellsAt('bookedOn'));
   const amounts = cellsAt('amount', 'credit', 'debit');
-  const said = directionsOf(cellsAt('direction'));
-  if (said === null) places.delete('direction');
+  const directions = directionsOf(cellsAt('direction'));
+  if (directions === null) places.delete('direction');
   return {
     ...Object.fromEntries([...places].map(([field, found]) => [`fields.${field}`, writePlaces(sourceOf(found))])),
     ...(dates !== null && { dates }),
-    ...(said !== null && { 'directions.credit': said[0], 'directions.debit': said[1] }),
+    ...(directions !== null && { 'directions.credit': directions[0], 'directions.debit': directions[1] }),
     ...(amounts.length > 0 && { decimal: amounts.some((amount) => /,\d{1,2}-?$/.test(amount)) ? ',' : '.' }),
     ...(kind === 'csv' ? layoutValues(table) : { entries: table.entries }),
   };
@@ -137,14 +137,14 @@ function indexOf({ columns }: SampleTable, place: string | number): number {
 }
 
 function isTaken(places: ReadonlyMap<ProfileField, readonly (string | number)[]>, place: string | number): boolean {
-  return [...places.values()].some((taken) => taken.includes(place));
+  return [...places.values()].some((used) => used.includes(place));
 }
 
 /** Returns the words of a direction column; null if the cells are something else. */
 export function directionsOf(cells: readonly string[]): readonly [credit: string, debit: string] | null {
-  const words = new Set(cells.map((cell) => cell.toLowerCase()));
-  if (words.size === 0) return null;
-  return DIRECTIONS.find((pair) => [...words].every((word) => pair.some((one) => one.toLowerCase() === word))) ?? null;
+  const values = new Set(cells.map((cell) => cell.toLowerCase()));
+  if (values.size === 0) return null;
+  return DIRECTIONS.find((pair) => [...values].every((word) => pair.some((one) => one.toLowerCase() === word))) ?? null;
 }
 
 /**

@@ -82,8 +82,8 @@ function tableOf(kind: Profile['kind'], file: StatementFile, values: ProfileValu
   const definition = namedDefinition(kind, values);
   if (kind === 'json') return readJsonSample(file, values.entries || undefined);
   const { delimiter, encoding } = definition as { delimiter?: string; encoding?: string };
-  const said = { ...(delimiter?.length === 1 && { delimiter }), ...(encoding !== undefined && { encoding }) };
-  return readCsvSample(file, said, isCsvProfile(definition) ? definition : null);
+  const overrides = { ...(delimiter?.length === 1 && { delimiter }), ...(encoding !== undefined && { encoding }) };
+  return readCsvSample(file, overrides, isCsvProfile(definition) ? definition : null);
 }
 
 function textsOf(params: unknown): ProfileValues {

@@ -4,12 +4,12 @@ import { createSettingTexts, defineSettings, type SettingsOf } from '../../../se
 import { bankCatalogues } from '../catalogues.js';
 import type { MatchSettings } from '../matching/settings.js';
 
-const { said, field } = createSettingTexts(bankCatalogues);
+const { said: label, field } = createSettingTexts(bankCatalogues);
 
 /** Settings of the plugin; read them with `settings.get('bank')`. */
 export const bankSettings = defineSettings({
   name: 'bank',
-  title: said('title'),
+  title: label('title'),
   capability: 'manage_options',
   schema: {
     properties: {

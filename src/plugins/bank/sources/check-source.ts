@@ -29,9 +29,9 @@ export type Secrets = Readonly<Record<string, string>>;
  */
 export function checkSource(kind: SourceKind, settings: SourceSettings, secrets: Secrets): void {
   const wrong: Record<string, string> = {};
-  const taken = SETTINGS_OF[kind];
+  const allowed = SETTINGS_OF[kind];
   for (const [name, value] of Object.entries(settings)) {
-    if (value !== undefined && !taken.some((one) => one === name)) {
+    if (value !== undefined && !allowed.some((one) => one === name)) {
       wrong[name] = `A source of the type "${kind}" has no ${name}.`;
     }
   }

@@ -82,8 +82,8 @@ export function fioSource(options: FioOptions): Source {
     if (isDryRun) return download(period(REHEARSED_DAYS), signal);
     if (cursor === '') return download(period(MAX_AGE_DAYS, options.since), signal);
     const last = await download(`last/${token}`, signal);
-    const given = saidOf(last.list, 'idLastDownload');
-    if (given === '' || given === cursor) return last;
+    const lastId = saidOf(last.list, 'idLastDownload');
+    if (lastId === '' || lastId === cursor) return last;
     // The bank returned movements that were not stored, or another client uses the token.
     await last.file.close();
     await sleep(pause, undefined, { signal });

@@ -97,9 +97,9 @@ export function httpJsonSource(options: HttpJsonOptions): Source {
       let url: URL | null = fillAddress(options.url, { ...days, page: 1 });
       for (let page = 1; url; page += 1) {
         if (page > MAX_PAGES) throw sourceFailed(`There are more than ${MAX_PAGES} pages. Choose a shorter period.`);
-        const begun = performance.now();
+        const startedAt = performance.now();
         const file = await download(url, left, signal);
-        left -= performance.now() - begun;
+        left -= performance.now() - startedAt;
         try {
           const statement = statementOf(file, `${name}-${from}-${page}.json`);
           const { profile, list } = await look(statement, signal);

@@ -150,19 +150,19 @@ export function createSiteSources(parts: SiteSourceParts): SiteSources {
     async change(id, { isEnabled, settings, secrets }) {
       const row = await managed(id);
       const before = view(row);
-      const wanted = settings ?? before.settings;
-      const isElsewhere = before.secretNames.length > 0 && originOf(wanted.url) !== originOf(before.settings.url);
+      const merged = settings ?? before.settings;
+      const isElsewhere = before.secretNames.length > 0 && originOf(merged.url) !== originOf(before.settings.url);
       if (isElsewhere && secrets === undefined) {
         throw invalidParam('secrets', 'The URL is on another server. Enter the secrets again.');
       }
       const kept = openSecrets(row.secret, box);
       // Secrets that cannot be opened are kept: the previous secret of the site may be restored.
-      if (secrets !== undefined || kept !== null) checkSource(row.kind, wanted, secrets ?? kept ?? {});
+      if (secrets !== undefined || kept !== null) checkSource(row.kind, merged, secrets ?? kept ?? {});
       await db.query
         .updateTable('bank_sources')
         .set({
           is_enabled: bool.encode(isEnabled ?? before.isEnabled),
-          settings: json.encode(wanted),
+          settings: json.encode(merged),
           ...(secrets === undefined ? {} : { secret: sealSecrets(secrets, box) }),
           updated_at: utc.encode(now()),
         })

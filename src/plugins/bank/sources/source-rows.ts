@@ -32,8 +32,8 @@ export function createSourceRows(db: Database): SourceRows {
     const rows = db.query.selectFrom('bank_sources').select(['id', 'cursor', 'last_started_at']);
     const row = await rows.where('name', '=', name).executeTakeFirst();
     if (!row) return null;
-    const { id, cursor, last_started_at: asked } = row;
-    return { id, cursor, lastAsked: asked === null ? null : utc.decode(asked) };
+    const { id, cursor, last_started_at: lastStarted } = row;
+    return { id, cursor, lastAsked: lastStarted === null ? null : utc.decode(lastStarted) };
   };
   const change = (id: number) => db.query.updateTable('bank_sources').where('id', '=', id);
 
@@ -41,10 +41,10 @@ export function createSourceRows(db: Database): SourceRows {
     read,
     async begin({ name, kind }, now) {
       const at = utc.encode(now);
-      const known = await read(name);
-      if (known) {
-        await change(known.id).set({ last_started_at: at }).execute();
-        return known;
+      const row = await read(name);
+      if (row) {
+        await change(row.id).set({ last_started_at: at }).execute();
+        return row;
       }
       const id = await db.insert('bank_sources', {
         name,

@@ -25,7 +25,7 @@ export function createWatch(source: string, run: AbortSignal, timeLimit: number)
     async wait(work) {
       run.throwIfAborted();
       over.signal.throwIfAborted();
-      const begun = performance.now();
+      const startedAt = performance.now();
       let cancel = (): void => undefined;
       const interruption = new Promise<never>((_, reject) => {
         const stop = (): void => reject(run.reason);
@@ -46,7 +46,7 @@ export function createWatch(source: string, run: AbortSignal, timeLimit: number)
         return await Promise.race([work(), interruption]);
       } finally {
         cancel();
-        left -= performance.now() - begun;
+        left -= performance.now() - startedAt;
       }
     },
   };

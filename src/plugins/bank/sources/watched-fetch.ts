@@ -68,10 +68,10 @@ async function endOf(iterator: AsyncIterator<FetchedFile>): Promise<void> {
  * Validates a yielded file and applies the time limit to its callbacks and content.
  * @throws HostError 500 `vendor_bank_source_invalid` for an invalid file
  */
-function watchedFile(name: string, given: unknown, watch: Watch): FetchedFile {
-  const what = faultOf(given);
+function watchedFile(name: string, file: unknown, watch: Watch): FetchedFile {
+  const what = faultOf(file);
   if (what !== null) throw sourceInvalid(name, what);
-  const fetched = given as FetchedFile;
+  const fetched = file as FetchedFile;
   const { stored, refused } = fetched;
   return {
     ...fetched,

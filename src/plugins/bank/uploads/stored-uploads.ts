@@ -85,17 +85,17 @@ export function createStoredUploads<Kept extends UploadFile = StoredUpload>(
     update,
     async find(id, userId) {
       if (!ID.test(id) || !(await objects.stat(aboutKey(id)))) return null;
-      const kept = json.decode((await objects.readAll(aboutKey(id))).toString()) as Kept;
-      return kept.userId === userId ? kept : null;
+      const stored = json.decode((await objects.readAll(aboutKey(id))).toString()) as Kept;
+      return stored.userId === userId ? stored : null;
     },
     async withFile({ id, name, size }, work) {
-      const lent = await mkdtemp(path.join(tmpdir(), 'mortise-statement-'));
+      const folder = await mkdtemp(path.join(tmpdir(), 'mortise-statement-'));
       try {
-        const copy = path.join(lent, 'file');
+        const copy = path.join(folder, 'file');
         await pipeline(await objects.read(fileKey(id)), createWriteStream(copy));
         return await work({ path: copy, name, size });
       } finally {
-        await rm(lent, { recursive: true, force: true });
+        await rm(folder, { recursive: true, force: true });
       }
     },
     async discard(id) {

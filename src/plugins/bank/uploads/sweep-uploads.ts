@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 /** Deletes previewed files that were not imported within a day. */
 export function sweepUploads(
   { jobs }: Pick<PluginContext, 'jobs'>,
-  kept: readonly Pick<StoredUploads, 'sweep'>[],
+  uploads: readonly Pick<StoredUploads, 'sweep'>[],
   now: () => Date,
 ): void {
   jobs.schedule({
@@ -16,7 +16,7 @@ export function sweepUploads(
     every: HOUR,
     overlap: false,
     run: async () => {
-      for (const files of kept) await files.sweep(new Date(now().getTime() - DAY));
+      for (const files of uploads) await files.sweep(new Date(now().getTime() - DAY));
     },
   });
 }

@@ -75,7 +75,7 @@ export function createUploads(parts: UploadParts): Uploads {
     async importUpload(stored, { source: sourceName, isDryRun, ...given }) {
       const file = await statementFile(stored);
       const source = sourceName === undefined ? null : await uploadSource(sourceName);
-      const { format: name, ...options } = { ...source?.settings, ...said(given) };
+      const { format: name, ...options } = { ...source?.settings, ...requested(given) };
       const format = await findFormat(file, name);
       const report = (lease: ImportOptions['lease']) =>
         importFile(file, { ...options, format, isDryRun, lease, sourceId: source?.id ?? null, runId: null });
@@ -89,8 +89,8 @@ export function createUploads(parts: UploadParts): Uploads {
 }
 
 /** Removes undefined options, so that they do not override those of the source. */
-function said(given: Omit<ImportUploadOptions, 'isDryRun' | 'source'>): typeof given {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+function requested(options: Omit<ImportUploadOptions, 'isDryRun' | 'source'>): typeof options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 /** Stand-in for the lease of a dry run, with which nothing can be written. */

@@ -11,31 +11,31 @@ import { FILE, MOVEMENT, ORDER, PAYMENT, RUN, SOURCE_FAILURE, SURPLUS } from './
 export function registerWebhookTopics({ topic }: OwnedWebhooks): void {
   topic({
     action: 'vendor_bank_transaction_imported',
-    title: said('transaction-imported'),
+    title: label('transaction-imported'),
     payload: (transaction) => ({ transaction: bookedView(transaction) }),
     sample: { transaction: { ...MOVEMENT, status: 'new', matches: [] } },
   });
   topic({
     action: 'vendor_bank_transaction_matched',
-    title: said('transaction-matched'),
+    title: label('transaction-matched'),
     payload: (transaction) => ({ transaction: bookedView(transaction) }),
     sample: { transaction: MOVEMENT },
   });
   topic({
     action: 'vendor_bank_transaction_unmatched',
-    title: said('transaction-unmatched'),
+    title: label('transaction-unmatched'),
     payload: (transaction) => ({ transaction: bookedView(transaction) }),
     sample: { transaction: { ...MOVEMENT, status: 'unmatched', matches: [] } },
   });
   topic({
     action: 'vendor_bank_order_paid',
-    title: said('order-paid'),
+    title: label('order-paid'),
     payload: (order, payment) => ({ order: orderView(order), payment: paymentView(payment) }),
     sample: { order: ORDER, payment: PAYMENT },
   });
   topic({
     action: 'vendor_bank_order_partially_paid',
-    title: said('order-partially-paid'),
+    title: label('order-partially-paid'),
     payload: (order, payment) => ({ order: orderView(order), payment: paymentView(payment) }),
     sample: {
       order: { ...ORDER, amount_due: 100, amount_due_minor: 10_000, amount_left: 19.5, amount_left_minor: 1950 },
@@ -44,13 +44,13 @@ export function registerWebhookTopics({ topic }: OwnedWebhooks): void {
   });
   topic({
     action: 'vendor_bank_order_overpaid',
-    title: said('order-overpaid'),
+    title: label('order-overpaid'),
     payload: (order, payment, surplus) => ({ order: orderView(order), payment: paymentView(payment), surplus }),
     sample: { order: ORDER, payment: PAYMENT, surplus: SURPLUS },
   });
   topic({
     action: 'vendor_bank_payment_reversed',
-    title: said('payment-reversed'),
+    title: label('payment-reversed'),
     payload: (order, payment) => ({ order: orderView(order), payment: paymentView(payment) }),
     sample: {
       order: { ...ORDER, amount_paid: 0, amount_paid_minor: 0, amount_left: 80.5, amount_left_minor: 8050 },
@@ -59,19 +59,19 @@ export function registerWebhookTopics({ topic }: OwnedWebhooks): void {
   });
   topic({
     action: 'vendor_bank_file_imported',
-    title: said('file-imported'),
+    title: label('file-imported'),
     payload: (file) => ({ file: fileView(file) }),
     sample: { file: FILE },
   });
   topic({
     action: 'vendor_bank_run_finished',
-    title: said('run-finished'),
+    title: label('run-finished'),
     payload: (run) => ({ run: runView(run) }),
     sample: { run: RUN },
   });
   topic({
     action: 'vendor_bank_source_failed',
-    title: said('source-failed'),
+    title: label('source-failed'),
     payload: ({ source, run_id, code, failed_at }) => ({ source, run_id, code, failed_at }),
     sample: SOURCE_FAILURE,
   });
@@ -79,6 +79,6 @@ export function registerWebhookTopics({ topic }: OwnedWebhooks): void {
 
 type WithoutPrefix<Key> = Key extends `webhooks.${infer Name}` ? Name : never;
 
-function said(key: WithoutPrefix<BankKey>): LocalText {
+function label(key: WithoutPrefix<BankKey>): LocalText {
   return (locale) => createStrings(locale, bankCatalogues).text(`webhooks.${key}`);
 }

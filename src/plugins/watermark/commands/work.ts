@@ -29,9 +29,9 @@ export function registerWorkCommands(cli: OwnedCommands, watermark: Watermark): 
 
 async function work(watermark: Watermark, name: RunWork, command: CommandContext): Promise<ExitCode> {
   const { options } = command;
-  const given = ['id', 'post', 'retry', 'resume'].filter((option) => options[option] !== undefined);
-  if (given.length > 1) {
-    const message = `Pass only one of --${given.join(' and --')}.`;
+  const filters = ['id', 'post', 'retry', 'resume'].filter((option) => options[option] !== undefined);
+  if (filters.length > 1) {
+    const message = `Pass only one of --${filters.join(' and --')}.`;
     throw new HostError('vendor_watermark_options_invalid', message, { status: 400 });
   }
   const dryRun = options.dryRun === true;

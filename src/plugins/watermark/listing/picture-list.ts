@@ -108,11 +108,11 @@ export function createListPictures({ db, media, markStatusesOf, settings }: Pict
   /** Walks through the library in one direction until enough images are found or the limit is reached. */
   async function walk(query: PictureQuery, from: number, isDown: boolean, newest: number) {
     const general = await settings();
-    const wanted = query.perPage + 1;
-    const count = query.status === null ? wanted : AT_ONCE;
+    const limit = query.perPage + 1;
+    const count = query.status === null ? limit : AT_ONCE;
     const found: ListedPicture[] = [];
     let place = from;
-    for (let round = 0; round < ROUNDS && found.length < wanted; round += 1) {
+    for (let round = 0; round < ROUNDS && found.length < limit; round += 1) {
       const end = isDown ? place - WINDOW : place + WINDOW;
       const [low, high] = isDown ? [end, place] : [place, end];
       const rows = await candidates(query, general)

@@ -191,10 +191,10 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
       for (const [size, content] of await media.readVersion(attachment)) {
         files.push(await described(attachment, size, content));
       }
-      const known = generation === 0 ? [] : await of(attachment.id, generation);
+      const stored = generation === 0 ? [] : await of(attachment.id, generation);
       const isKnown =
-        known.length === files.length &&
-        files.every(({ size, sha256 }) => known.some((record) => record.size === size && record.sha256 === sha256));
+        stored.length === files.length &&
+        files.every(({ size, sha256 }) => stored.some((record) => record.size === size && record.sha256 === sha256));
       const next = isKnown ? generation : generation + 1;
       // Stored in parallel, because concurrent disk flushes take the time of one.
       const originals = await allEnded(
@@ -211,13 +211,13 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
       if (!first) return;
       const now = utc.encode(new Date());
       const { attachmentId: attachment_id, generation } = first;
-      const known = await db.query
+      const existing = await db.query
         .updateTable('watermark_backups')
         .set({ verified_at: now })
         .where((where) => where.and({ attachment_id, generation }))
         .executeTakeFirstOrThrow();
       // A generation has either all of its rows or none.
-      if (known.numUpdatedRows > 0n) return;
+      if (existing.numUpdatedRows > 0n) return;
       const rows = originals.map((original) => ({
         attachment_id,
         size_name: original.size,

@@ -45,8 +45,8 @@ export function createPictures(db: Database): Pictures {
     async getMany(ids) {
       const query = db.query.selectFrom('watermark_pictures').selectAll();
       const rows = ids.length === 0 ? [] : await query.where('attachment_id', 'in', [...ids]).execute();
-      const known = new Map(rows.map((row) => [row.attachment_id, toState(row)]));
-      return new Map(ids.map((id) => [id, known.get(id) ?? untouched(id)]));
+      const states = new Map(rows.map((row) => [row.attachment_id, toState(row)]));
+      return new Map(ids.map((id) => [id, states.get(id) ?? untouched(id)]));
     },
     async save(id, changes) {
       const columns = columnsOf(changes);

@@ -43,7 +43,7 @@ function finished(
   { angle, opacity }: MarkDesign,
   draw: (size: Box) => Promise<RawImage>,
 ): Mark {
-  const kept = new LRUCache<string, Promise<RawImage>>({ maxSize: KEPT });
+  const cache = new LRUCache<string, Promise<RawImage>>({ maxSize: KEPT });
   const natural = turned(upright, angle);
 
   async function make(size: Box): Promise<RawImage> {
@@ -62,8 +62,8 @@ function finished(
     natural,
     draw(size) {
       const key = `${size.width}x${size.height}`;
-      const found = kept.get(key) ?? make(size);
-      kept.set(key, found, { size: size.width * size.height * CHANNELS });
+      const found = cache.get(key) ?? make(size);
+      cache.set(key, found, { size: size.width * size.height * CHANNELS });
       return found;
     },
   };

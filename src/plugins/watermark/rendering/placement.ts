@@ -36,14 +36,14 @@ export function markSize(
   { scale, tile }: Scaling,
   offset: Point,
 ): Box | null {
-  const wanted = {
+  const requested = {
     relative: (picture.width * scale.value) / 100 / mark.width,
     original: 1,
     custom: scale.value / mark.width,
   }[isSized ? 'original' : scale.mode];
   const room = tile.enabled ? picture : roomIn(picture, offset);
   const largest = Math.min(room.width / mark.width, room.height / mark.height);
-  const factor = Math.min(wanted, largest, canGrow || !scale.scale_down_only ? Number.POSITIVE_INFINITY : 1);
+  const factor = Math.min(requested, largest, canGrow || !scale.scale_down_only ? Number.POSITIVE_INFINITY : 1);
   const width = Math.floor(mark.width * factor);
   const height = Math.floor(mark.height * factor);
   return width < 1 || height < 1 || Math.max(width, height) < MIN_SIDE ? null : { width, height };
@@ -84,6 +84,6 @@ const EDGES: Readonly<Record<Position, readonly [vertical: Edge, horizontal: Edg
 
 /** @param free pixels left beside the watermark in this direction */
 function along(edge: Edge, free: number, offset: number): number {
-  const wanted = edge === 'start' ? offset : edge === 'end' ? free - offset : Math.round(free / 2);
-  return Math.min(Math.max(0, wanted), free);
+  const requested = edge === 'start' ? offset : edge === 'end' ? free - offset : Math.round(free / 2);
+  return Math.min(Math.max(0, requested), free);
 }

@@ -135,13 +135,13 @@ async function canDraw(sharp: ImageLibrary, character: string, fonts: TextFonts)
 const registered = new Map<string, Promise<unknown>>();
 
 function register(sharp: ImageLibrary, fontfile: string): Promise<unknown> {
-  const known =
+  const families =
     registered.get(fontfile) ??
     sharp({ text: { text: '-', fontfile } })
       .raw()
       .toBuffer();
-  registered.set(fontfile, known);
-  return known;
+  registered.set(fontfile, families);
+  return families;
 }
 
 function readFile(file: string): FontFile {
@@ -158,9 +158,9 @@ function bundledFile(name: string): string {
 }
 
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+  let cached: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cached ??= { value: make() };
+    return cached.value;
   };
 }

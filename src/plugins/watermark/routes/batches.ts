@@ -79,9 +79,9 @@ export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void 
     operationId: 'restoreImages',
     args: { ...BATCH_ARGS, attachment_id: ID_ARG, post_id: ID_ARG },
     validate(_args, { body }) {
-      const given = Object.keys(typeof body === 'object' && body !== null ? body : {});
+      const members = Object.keys(typeof body === 'object' && body !== null ? body : {});
       const kinds = [['attachment_id'], ['post_id'], ['offset', 'limit', 'after_id']];
-      const named = kinds.filter((names) => names.some((name) => given.includes(name)));
+      const named = kinds.filter((names) => names.some((name) => members.includes(name)));
       return named.length <= 1 || 'Send attachment_id, or post_id, or offset and limit.';
     },
     returns: RESTORE_RESULT,

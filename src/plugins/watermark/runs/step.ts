@@ -61,11 +61,11 @@ export function createRunStep(parts: StepParts): RunStep {
     const before = await errors.picturesOf(run.id, (ids[0] ?? 1) - 1, ids.length);
     const failedBefore = new Set(before);
     const left = ids.filter((id) => !failedBefore.has(id));
-    const wanted = new Set(await hooks.applyFiltersAsync('vendor_watermark_attachment_query', left));
+    const selected = new Set(await hooks.applyFiltersAsync('vendor_watermark_attachment_query', left));
     const room = roomLeft(run.mayContinue);
     const { results } = await concurrentWork(
       left,
-      async (id) => (wanted.has(id) ? room.tried(() => one(run, id)) : skipped('excluded')),
+      async (id) => (selected.has(id) ? room.tried(() => one(run, id)) : skipped('excluded')),
       { runId: run.id, mayGoOn: room.mayGoOn },
     );
     const lastId = (results.length === left.length ? ids.at(-1) : results.at(-1)?.attachmentId) ?? run.state.lastId;

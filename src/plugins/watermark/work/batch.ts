@@ -117,9 +117,9 @@ export function createBatch({ rows, concurrentWork, hooks, assertRoom }: BatchPa
     const total = await rows.total();
     const { ids, isLast, runId } = await rows.take(userId, work, start);
     await assertRoom(ids);
-    const wanted = new Set(await hooks.applyFiltersAsync('vendor_watermark_attachment_query', ids));
+    const selected = new Set(await hooks.applyFiltersAsync('vendor_watermark_attachment_query', ids));
     const tally = await concurrentWork(ids, async (id) =>
-      wanted.has(id) ? run(id) : ({ done: false, reason: 'excluded' } as const),
+      selected.has(id) ? run(id) : ({ done: false, reason: 'excluded' } as const),
     );
     const nextOffset = start.offset + ids.length;
     const lastId = ids.at(-1) ?? null;

@@ -93,14 +93,14 @@ export function eventsOf(
     ...happened(commission.paidAt, 'paid'),
     ...refunds.map(({ at, baseAmount, amount, reference, waitsFor }) => {
       const base = moneyText(baseAmount, currency, locale);
-      const said =
+      const message =
         waitsFor === null
           ? text('commissions.was-refunded', { base, amount: moneyText(amount, currency, locale) })
           : text('commissions.waits-refunded', { base, payout: String(waitsFor) });
-      return { at, text: reference === null ? said : `${said} (${reference})` };
+      return { at, text: reference === null ? message : `${message} (${reference})` };
     }),
   ];
   return events
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-    .map(({ at, text: said }) => ({ when: dateTime(at), text: said }));
+    .map(({ at, text: note }) => ({ when: dateTime(at), text: note }));
 }

@@ -50,7 +50,7 @@ export function registerCommissionPage(
       ledger.findConversion(commission.conversionId),
       relationsOf(db, commission.id),
     ]);
-    const { made } = relations;
+    const { made: adjustments } = relations;
     const recorded = conversionFacts(conversion, texts);
     return pageOf(request, texts, COMMISSIONS_PATH, {
       title: text('commissions.number', { id: String(commission.id) }),
@@ -65,12 +65,12 @@ export function registerCommissionPage(
       forms: commissionForms(request, commission, texts),
       isSplit: true,
       wide:
-        made.length === 0
+        adjustments.length === 0
           ? []
           : [
               pagePart({
                 title: text('commissions.made'),
-                table: await list.table(request, made, { caption: text('commissions.made'), prefix: 'made_' }),
+                table: await list.table(request, adjustments, { caption: text('commissions.made'), prefix: 'made_' }),
               }),
             ],
     });
@@ -90,7 +90,7 @@ export function registerCommissionPage(
   }
 
   /** Builds the notice, which says so if another user has already done the same. */
-  function said(
+  function amountText(
     { strings }: AdminRequest,
     changed: boolean,
     name: (typeof QUICK_STEPS)[number] | 'pay' | 'refund' | 'reject',
@@ -113,21 +113,21 @@ export function registerCommissionPage(
         act(request, async ({ id }) => {
           const step = QUICK_STEPS.find((each) => each === form.text('step'));
           if (!step) throw formError({}, request.strings.text('admin.no-action'));
-          return said(request, (await commissions[step](id)).changed, step);
+          return amountText(request, (await commissions[step](id)).changed, step);
         }),
       reject: (request, form) =>
         act(request, async ({ id }) => {
           const { text } = affiliateTexts(site);
           const reason = reasonOf(form.text('reason'));
           if (reason === null) throw formError({ reason: text('commissions.reason-missing') });
-          return said(
+          return amountText(
             request,
             (await commissions.reject(id, { reason, note: noteOf(form, text('admin.too-long', NOTE_LIMIT)) })).changed,
             'reject',
           );
         }),
       refund: (request, form) => act(request, (commission) => refund(request, commission, form)),
-      pay: (request) => act(request, async ({ id }) => said(request, (await commissions.pay(id)).changed, 'pay')),
+      pay: (request) => act(request, async ({ id }) => amountText(request, (await commissions.pay(id)).changed, 'pay')),
     },
   });
 
@@ -142,7 +142,7 @@ export function registerCommissionPage(
       ...(typed !== '' && { amount: amountOf(typed, currency) }),
       reference: reference || ticketOf(form),
     });
-    if (!changed) return said(request, false, 'refund');
+    if (!changed) return amountText(request, false, 'refund');
     return row === null
       ? text('commissions.now-refund')
       : text('commissions.now-taken-back', { amount: moneyText(-row.amount, currency, locale) });

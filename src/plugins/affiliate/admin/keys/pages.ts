@@ -197,7 +197,7 @@ function mayText({ scopes }: Pick<ApiKey, 'scopes'>, text: Strings['text']): str
 
 function tableOf(keys: readonly ApiKey[], request: AdminRequest, { text, dateTime }: Strings) {
   const query = listQuery(request);
-  const shown = keys.slice((query.page - 1) * query.perPage, query.page * query.perPage);
+  const pageKeys = keys.slice((query.page - 1) * query.perPage, query.page * query.perPage);
   return listTable(request, query, {
     caption: text('admin.keys'),
     columns: [
@@ -206,7 +206,7 @@ function tableOf(keys: readonly ApiKey[], request: AdminRequest, { text, dateTim
       { name: 'used', label: text('keys.used') },
       { name: 'expires', label: text('keys.expires') },
     ],
-    rows: shown.map(({ id, name, prefix, lastUsedAt, expiresAt, scopes }) => ({
+    rows: pageKeys.map(({ id, name, prefix, lastUsedAt, expiresAt, scopes }) => ({
       id,
       label: name,
       cells: {

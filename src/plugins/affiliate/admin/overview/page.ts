@@ -47,7 +47,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
       const texts = affiliateTexts(site);
       const { text, dateTime } = texts;
       const asked = requestedMonth(request, statistics.thisMonth());
-      const [waiting, { value, generatedAt }, figures] = await Promise.all([
+      const [waiting, { value, generatedAt }, days] = await Promise.all([
         waitingNow(),
         statistics.overview(),
         statistics.monthly(asked),
@@ -61,10 +61,10 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
         month: {
           title: text('overview.month'),
           chart: dailyChart(
-            { ...asked, figures, linkTo: (month) => request.link(OVERVIEW_PATH, monthQuery(month)) },
+            { ...asked, figures: days, linkTo: (month) => request.link(OVERVIEW_PATH, monthQuery(month)) },
             texts,
           ),
-          shares: [sourceShares(figures, texts), deviceShares(figures, texts)],
+          shares: [sourceShares(days, texts), deviceShares(days, texts)],
         },
         best: { title: text('overview.best'), table: bestTable(value, request, texts) },
       };

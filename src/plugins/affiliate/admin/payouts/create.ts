@@ -29,17 +29,17 @@ export function registerNewPayout(
     const wish = wishOf((name) => String(request.query[name] ?? ''));
     const form = await wishForm(parts, request, texts, wish);
     const isChosen = wish.method !== '' && request.query[CHANGE] === undefined;
-    const shown = isChosen ? await tryOut(wish, texts) : null;
+    const preview = isChosen ? await tryOut(wish, texts) : null;
     // Errors in the query are shown above the form, which keeps the submitted values.
-    if (shown === null || shown instanceof HostError) {
-      const params: unknown = shown?.data.params;
+    if (preview === null || preview instanceof HostError) {
+      const params: unknown = preview?.data.params;
       const faults = typeof params === 'object' && params !== null ? Object.values(params) : [];
       const notices = faults.map((fault) => ({ kind: 'error' as const, text: String(fault) }));
       return pageOf(request, texts, PAYOUTS_PATH, { notices, forms: [form] });
     }
     return pageOf(request, texts, PAYOUTS_PATH, {
       title: texts.text('payouts.dry-run'),
-      ...dryRun(request, texts, wish, shown, parts.affiliates.details),
+      ...dryRun(request, texts, wish, preview, parts.affiliates.details),
     });
   }
 

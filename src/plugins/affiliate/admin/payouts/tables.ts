@@ -27,7 +27,7 @@ export function paymentTable(
       { name: 'commissions', label: text('admin.commissions'), numeric: true },
       { name: 'amount', label: text('payouts.amount'), numeric: true },
     ],
-    rows: shown(payments, query).map(({ affiliateId, name, code, paymentEmail, paymentDetails, ...payment }) => ({
+    rows: pageOf(payments, query).map(({ affiliateId, name, code, paymentEmail, paymentDetails, ...payment }) => ({
       id: affiliateId,
       label: name,
       cells: {
@@ -58,7 +58,7 @@ export function skippedTable(
       { name: 'reason', label: text('payouts.why') },
       { name: 'amount', label: text('payouts.owed'), numeric: true },
     ],
-    rows: shown(skipped, query).map(({ affiliateId, code, reason, amount }) => ({
+    rows: pageOf(skipped, query).map(({ affiliateId, code, reason, amount }) => ({
       id: affiliateId,
       label: code,
       cells: {
@@ -72,6 +72,6 @@ export function skippedTable(
   });
 }
 
-function shown<T>(all: readonly T[], { page, perPage }: { readonly page: number; readonly perPage: number }): T[] {
+function pageOf<T>(all: readonly T[], { page, perPage }: { readonly page: number; readonly perPage: number }): T[] {
   return all.slice((page - 1) * perPage, page * perPage);
 }

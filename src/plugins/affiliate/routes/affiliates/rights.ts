@@ -23,13 +23,13 @@ export interface AffiliateRights {
    * Returns the arguments that change something. Members that no caller can write are ignored, and a field that has the
    * value that the caller reads is unchanged, so that a client can send back what it read.
    * @param request its body as sent, and its arguments, which may also come from the URL
-   * @param shown the affiliate as the caller reads it
+   * @param visible the affiliate as the caller reads it
    * @throws HostError 403 `vendor_affiliate_forbidden_field` for fields that the caller may not change, for
    *   administrators 400 `vendor_affiliate_invalid_param` for unknown fields
    */
   changesOf<Args extends object>(
     request: { readonly args: Args; readonly body: unknown },
-    shown: Readonly<Record<string, unknown>>,
+    visible: Readonly<Record<string, unknown>>,
     isAdmin: boolean,
   ): Promise<Partial<Args>>;
 }
@@ -54,12 +54,12 @@ export function createRights(affiliates: Pick<Affiliates, 'ofUser' | 'profileFie
       if (own?.id !== id) throw notYours();
       return own;
     },
-    async changesOf({ args, body }, shown, admin) {
+    async changesOf({ args, body }, visible, admin) {
       // A body without fields would change nothing but report success.
       if (body !== undefined && !isObject(body)) throw invalidParam('body', 'Send the fields as a JSON object.');
       const sent: Readonly<Record<string, unknown>> = { ...body, ...args };
       const changed = Object.keys(sent).filter(
-        (name) => sent[name] !== undefined && !IGNORED.has(name) && !isDeepStrictEqual(sent[name], shown[name]),
+        (name) => sent[name] !== undefined && !IGNORED.has(name) && !isDeepStrictEqual(sent[name], visible[name]),
       );
       const allowed: readonly string[] = admin ? WRITABLE_FIELDS : await affiliates.profileFields();
       const others = changed.filter((name) => !allowed.includes(name));

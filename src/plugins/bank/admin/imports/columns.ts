@@ -67,7 +67,7 @@ export function registerColumnsPage(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
   bank: Parts,
   mapped: StoredUploads<MappedFile>,
-  kept: StoredUploads,
+  uploads: StoredUploads,
 ): void {
   async function fileOf({ params, user }: AdminRequest<'upload'>): Promise<MappedFile> {
     const file = await mapped.find(params.upload, user.id);
@@ -111,7 +111,7 @@ export function registerColumnsPage(
       const options = { format: 'csv', profile: name, account: account || undefined, currency: undefined };
       const { id } = await mapped.withFile(file, async (stored) => {
         const preview = await lookAtUpload(bank, stored, options);
-        return kept.keep(stored, { userId: file.userId, name: file.name, size: file.size, options, preview });
+        return uploads.keep(stored, { userId: file.userId, name: file.name, size: file.size, options, preview });
       });
       await mapped.discard(file.id);
       return { to: previewPath(id), notice: texts.text('profiles.saved', { name: label }) };

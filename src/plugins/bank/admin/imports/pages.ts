@@ -24,7 +24,7 @@ const ACCEPT = '.xml,.c53,.c52,.c54,.sta,.mt940,.940,.ofx,.qfx,.qif,.csv,.tsv,.t
 export function registerImportPages(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
   bank: Parts,
-  kept: StoredUploads,
+  uploads: StoredUploads,
   mapped: StoredUploads<MappedFile>,
 ): void {
   admin.page({
@@ -73,7 +73,7 @@ export function registerImportPages(
         try {
           const preview = await lookAtUpload(bank, file, options);
           const { name, size } = file;
-          const { id } = await kept.keep(file, { userId: request.user.id, name, size, options, preview });
+          const { id } = await uploads.keep(file, { userId: request.user.id, name, size, options, preview });
           return { to: previewPath(id) };
         } catch (error) {
           if (!hasUnknownColumns(error)) return refuseFile(error, texts, await bank.profiles.list());
@@ -84,7 +84,7 @@ export function registerImportPages(
   });
 
   async function uploadOf({ params, user }: AdminRequest<'upload'>): Promise<StoredUpload> {
-    const upload = await kept.find(params.upload, user.id);
+    const upload = await uploads.find(params.upload, user.id);
     if (upload) return upload;
     throw new HostError('vendor_bank_not_found', adminTexts(site).text('import.gone'), { status: 404 });
   }
@@ -137,8 +137,8 @@ export function registerImportPages(
         const upload = await uploadOf(request);
         const options = submittedOptions(form, texts);
         try {
-          const preview = await kept.withFile(upload, (file) => lookAtUpload(bank, file, options));
-          await kept.update({ ...upload, options, preview });
+          const preview = await uploads.withFile(upload, (file) => lookAtUpload(bank, file, options));
+          await uploads.update({ ...upload, options, preview });
           return {};
         } catch (error) {
           return refuseFile(error, texts, await bank.profiles.list());
@@ -150,15 +150,15 @@ export function registerImportPages(
         const upload = await uploadOf(request);
         const { id, name, options } = upload;
         if (form.text('step') === 'discard') {
-          await kept.discard(id);
+          await uploads.discard(id);
           return { to: IMPORT_PATH, notice: text('import.discarded', { name }) };
         }
         if (form.text('step') !== 'import') throw formError({}, request.strings.text('admin.no-action'));
         try {
-          const { imported } = await kept.withFile(upload, (file) =>
+          const { imported } = await uploads.withFile(upload, (file) =>
             bank.importUpload(file, { ...options, isDryRun: false }),
           );
-          await kept.discard(id);
+          await uploads.discard(id);
           return {
             to: TRANSACTIONS_PATH,
             notice: text('import.imported', { name, count: imported.new + imported.review }),

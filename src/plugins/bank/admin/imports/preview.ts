@@ -135,8 +135,8 @@ export function problemTable(
 }
 
 function accountText({ iban, number, bankCode, name, currency }: StatementAccount): string {
-  const known = iban !== '' ? ibanText(iban) : [number, bankCode].filter((part) => part !== '').join('/');
-  return [known, name, currency].filter((part) => part !== '').join(', ');
+  const account = iban !== '' ? ibanText(iban) : [number, bankCode].filter((part) => part !== '').join('/');
+  return [account, name, currency].filter((part) => part !== '').join(', ');
 }
 
 function bytesText(bytes: number, { locale }: Strings): string {

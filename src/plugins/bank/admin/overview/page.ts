@@ -43,7 +43,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
     async load(request) {
       const texts = adminTexts(site);
       const { text } = texts;
-      const [counts, waiting, status, { runs: shown }] = await Promise.all([
+      const [counts, waiting, status, { runs: recentRuns }] = await Promise.all([
         transactions.counts(),
         transactions.reviews.count(),
         bankStatus(parts, texts),
@@ -65,8 +65,8 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
             table: listTable(request, listQuery(request, { prefix: 'run_' }), {
               caption: text('overview.last-runs'),
               columns: runColumns(texts),
-              rows: runRows(shown, request, texts),
-              total: shown.length,
+              rows: runRows(recentRuns, request, texts),
+              total: recentRuns.length,
               empty: { text: text('runs.none') },
             }),
             links: [{ label: text('overview.all-runs'), link: request.link(RUNS_PATH) }],
@@ -91,10 +91,10 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
     const kind = RUN_KINDS.find((each) => each === step);
     if (!kind) throw formError({}, request.strings.text('admin.no-action'));
     try {
-      const begun = await beginRun(parts, kind, request.user.id);
-      if (!begun) return { notice: { kind: 'info', text: texts.text('overview.goes-on') } };
-      const text = texts.text(begun.dry_run ? 'overview.rehearsed' : 'overview.done', { count: begun.totals.new });
-      return { to: runPath(begun.run_id), notice: { kind: begun.totals.errors > 0 ? 'warning' : 'success', text } };
+      const started = await beginRun(parts, kind, request.user.id);
+      if (!started) return { notice: { kind: 'info', text: texts.text('overview.goes-on') } };
+      const text = texts.text(started.dry_run ? 'overview.rehearsed' : 'overview.done', { count: started.totals.new });
+      return { to: runPath(started.run_id), notice: { kind: started.totals.errors > 0 ? 'warning' : 'success', text } };
     } catch (error) {
       if (error instanceof HostError && error.code === 'vendor_bank_source_failed') {
         const notice = { kind: 'error' as const, text: texts.text('error-source_failed') };

@@ -73,9 +73,9 @@ export function createProfileEditor(
     if (brought) {
       const { name, size } = brought;
       const seen = await lookAt(brought).catch((error: unknown) => refuseSample(error));
-      const kept = await samples.keep(brought, { userId: request.user.id, name, size, kind, look: seen });
+      const sample = await samples.keep(brought, { userId: request.user.id, name, size, kind, look: seen });
       if (before) await samples.discard(before.id);
-      return { to: to(kept.id) };
+      return { to: to(sample.id) };
     }
     const { text } = adminTexts(site);
     if (!before) throw formError({ sample: text('profiles.no-sample') }, text('error-invalid_param'));
@@ -111,12 +111,12 @@ export function createProfileEditor(
       const texts: Strings = adminTexts(site);
       const { text } = texts;
       const sample = await sampleOf(request, kind);
-      const shown = {
+      const view = {
         values: sample?.look.values ?? values,
         guessed: sample?.look.guessed ?? [],
         isNew: name === null,
       };
-      const groups = fieldGroups(kind, shown, texts);
+      const groups = fieldGroups(kind, view, texts);
       const form = adminForm(request, {
         action: 'edit',
         fields: [

@@ -17,7 +17,7 @@ export function registerProfileList(
     async load(request) {
       const texts = adminTexts(site);
       const { text } = texts;
-      const [known, asked] = await Promise.all([profiles.list(), sources.list()]);
+      const [profileRows, sourceRows] = await Promise.all([profiles.list(), sources.list()]);
       const table = listTable(request, listQuery(request), {
         caption: text('admin.profiles'),
         columns: [
@@ -25,7 +25,7 @@ export function registerProfileList(
           { name: 'kind', label: text('sources.kind') },
           { name: 'used', label: text('profiles.used-by') },
         ],
-        rows: known.map(({ profile: { name, label, kind }, isBuiltIn }) => ({
+        rows: profileRows.map(({ profile: { name, label, kind }, isBuiltIn }) => ({
           id: name,
           label,
           cells: {
@@ -36,14 +36,14 @@ export function registerProfileList(
               badges: isBuiltIn ? [] : [{ text: text('profiles.own'), kind: 'good' }],
             },
             kind: text(`format-${kind}`),
-            used: asked
+            used: sourceRows
               .filter(({ settings }) => settings.profile === name)
               .map((source) => source.name)
               .join(', '),
           },
           actions: [{ label: text('profiles.copy'), link: request.link(newProfilePath(kind), { copy: name }) }],
         })),
-        total: known.length,
+        total: profileRows.length,
         empty: { text: '' },
       });
       return pageOf(request, texts, PROFILES_PATH, { sections: [pagePart({ table })] });

@@ -68,11 +68,11 @@ export function registerProfileEditors(
     title: titleOf(site, 'import.profile'),
     parent: PROFILES_PATH,
     async load(request) {
-      const known = await profiles.get(request.params.name);
-      if (known.isBuiltIn) return builtInPage(known.profile, request, adminTexts(site));
-      const { name, kind, label } = known.profile;
+      const existing = await profiles.get(request.params.name);
+      if (existing.isBuiltIn) return builtInPage(existing.profile, request, adminTexts(site));
+      const { name, kind, label } = existing.profile;
       const used = await usedBy(sources, name);
-      return editor.page(request, { kind, name, title: label, values: valuesOf(known.profile), usedBy: used });
+      return editor.page(request, { kind, name, title: label, values: valuesOf(existing.profile), usedBy: used });
     },
     heading: ({ title }) => (title === null ? {} : { title }),
     actions: {

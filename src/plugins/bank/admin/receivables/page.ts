@@ -38,11 +38,11 @@ export function registerReceivablePage({ admin, site }: Pick<PluginContext, 'adm
 
   async function receivableOf({ params }: ReceivableRequest): Promise<Receivable> {
     const { text } = adminTexts(site);
-    const gone = new HostError('vendor_bank_not_found', text('error-not_found'), { status: 404 });
+    const notFound = new HostError('vendor_bank_not_found', text('error-not_found'), { status: 404 });
     const id = idOf(params.id);
-    if (id === null) throw gone;
+    if (id === null) throw notFound;
     return receivables.get(id).catch((error: unknown) => {
-      throw error instanceof HostError && error.status === 404 ? gone : error;
+      throw error instanceof HostError && error.status === 404 ? notFound : error;
     });
   }
 

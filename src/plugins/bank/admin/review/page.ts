@@ -49,8 +49,8 @@ export function registerReview({ admin, site }: Pick<PluginContext, 'admin' | 's
         ),
       [SPLIT_ACTION]: (request, form) =>
         decide(request, 'match', async (transaction) => {
-          const wanted = await splitOrders(form, transaction, matching.orders, adminTexts(site));
-          return matching.match(transaction.id, wanted, request.user.id);
+          const orders = await splitOrders(form, transaction, matching.orders, adminTexts(site));
+          return matching.match(transaction.id, orders, request.user.id);
         }),
       ignore: (request) => decide(request, 'ignore', ({ id }) => matching.ignore(id, request.user.id)),
       async undo(request, form) {

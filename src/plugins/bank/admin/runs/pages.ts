@@ -34,18 +34,18 @@ export function registerRunPages(
     async load(request) {
       const texts = adminTexts(site);
       const query = listQuery(request);
-      const { runs: shown, total } = await runs.list({
+      const { runs: pageRuns, total } = await runs.list({
         limit: query.perPage,
         offset: (query.page - 1) * query.perPage,
       });
       const table = listTable(request, query, {
         caption: texts.text('admin.runs'),
         columns: runColumns(texts),
-        rows: runRows(shown, request, texts),
+        rows: runRows(pageRuns, request, texts),
         total,
         empty: { text: texts.text('runs.none') },
       });
-      const isLive = shown.some(({ status }) => status === 'running');
+      const isLive = pageRuns.some(({ status }) => status === 'running');
       return pageOf(request, texts, OVERVIEW_PATH, { isLive, sections: [pagePart({ table })] });
     },
   });

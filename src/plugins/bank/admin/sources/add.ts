@@ -52,9 +52,9 @@ export function registerNewSource(
         const texts = adminTexts(site);
         const kind = kindOf(request.query.kind);
         const name = submittedName(form, texts);
-        const { secrets = {}, ...said } = submittedSource(form, kind);
+        const { secrets = {}, ...input } = submittedSource(form, kind);
         try {
-          const { id } = await sources.create({ name, kind, secrets, ...said });
+          const { id } = await sources.create({ name, kind, secrets, ...input });
           return { to: sourcePath(id), notice: texts.text('sources.created', { name }) };
         } catch (error) {
           return refuseForm(error, texts);

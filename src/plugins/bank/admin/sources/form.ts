@@ -65,7 +65,7 @@ export function sourceFields(
 }
 
 function secretFields(kind: SourceKind, hasSecrets: boolean, text: Strings['text']): FieldDefinition[] {
-  const kept = hasSecrets ? { hint: text('sources.secret-kept') } : null;
+  const secretHint = hasSecrets ? { hint: text('sources.secret-kept') } : null;
   if (kind === 'fio') {
     const hint = text('sources.token-hint');
     return [
@@ -74,7 +74,7 @@ function secretFields(kind: SourceKind, hasSecrets: boolean, text: Strings['text
         name: 'token',
         label: text('sources.token'),
         hint,
-        ...kept,
+        ...secretHint,
         required: !hasSecrets,
         autocomplete: 'off',
         maxLength: 128,
@@ -91,7 +91,14 @@ function secretFields(kind: SourceKind, hasSecrets: boolean, text: Strings['text
       autocomplete: 'off',
       maxLength: 100,
     },
-    { kind: 'password', name: 'value', label: text('sources.value'), ...kept, autocomplete: 'off', maxLength: 4000 },
+    {
+      kind: 'password',
+      name: 'value',
+      label: text('sources.value'),
+      ...secretHint,
+      autocomplete: 'off',
+      maxLength: 4000,
+    },
   ];
 }
 

@@ -26,9 +26,10 @@ export function saidOf(transaction: Transaction, { text }: Strings): ListCell {
   const { variableSymbol, creditorReference, endToEndId, remittance } = transaction;
   const reference = [variableSymbol, creditorReference, endToEndId].find((each) => each !== '') ?? '';
   const characters = [...remittance];
-  const said = characters.length > MAX_TEXT_LENGTH ? `${characters.slice(0, MAX_TEXT_LENGTH).join('')}…` : remittance;
-  if (reference === '') return { text: said === '' ? text('transactions.nothing-said') : said };
-  return { text: reference, ...(said !== '' && said !== reference && { note: said }) };
+  const excerpt =
+    characters.length > MAX_TEXT_LENGTH ? `${characters.slice(0, MAX_TEXT_LENGTH).join('')}…` : remittance;
+  if (reference === '') return { text: excerpt === '' ? text('transactions.nothing-said') : excerpt };
+  return { text: reference, ...(excerpt !== '' && excerpt !== reference && { note: excerpt }) };
 }
 
 /** Builds the status badges of a transaction. */
@@ -41,6 +42,6 @@ export function badgesOf({ status, bookingStatus }: Transaction, { text }: Strin
 
 /** Returns the label of a bank account. */
 export function accountText({ iban, number, bankCode, name }: BankAccount): string {
-  const known = iban !== '' ? ibanText(iban) : [number, bankCode].filter((part) => part !== '').join('/');
-  return name === '' ? known : `${name} (${known})`;
+  const account = iban !== '' ? ibanText(iban) : [number, bankCode].filter((part) => part !== '').join('/');
+  return name === '' ? account : `${name} (${account})`;
 }

@@ -16,7 +16,7 @@ export async function matchTable(
   texts: Strings,
 ): Promise<ListTableData> {
   const { text, locale, dateTime } = texts;
-  const [known, areLinked] = await Promise.all([
+  const [payments, areLinked] = await Promise.all([
     orders.byIds(matches.map(({ orderId }) => orderId)),
     orders.areReceivables(),
   ]);
@@ -29,7 +29,7 @@ export async function matchTable(
       { name: 'amount', label: text('transactions.amount'), numeric: true },
     ],
     rows: matches.map(({ orderId, amount, currency, rule, score, by, at }) => {
-      const order = known.get(orderId);
+      const order = payments.get(orderId);
       const label = order?.reference ?? orderId;
       const who =
         by === null

@@ -111,8 +111,8 @@ export function registerTransactionPage(
         }),
       [SPLIT_ACTION]: (request, form) =>
         act(request, async (transaction) => {
-          const wanted = await splitOrders(form, transaction, matching.orders, adminTexts(site));
-          await matching.match(transaction.id, wanted, request.user.id);
+          const orders = await splitOrders(form, transaction, matching.orders, adminTexts(site));
+          await matching.match(transaction.id, orders, request.user.id);
           return text('transactions.now-match');
         }),
     },

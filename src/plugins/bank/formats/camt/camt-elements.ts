@@ -120,10 +120,10 @@ export function createCamtElements(events: CamtEvents): CamtElements {
    * @returns whether it is still within the limit
    */
   function hasRoom(size: number): boolean {
-    const whose = transaction ?? record;
-    if (whose === null) return false;
-    whose.size += size;
-    return whose.size <= LIMITS.record;
+    const source = transaction ?? record;
+    if (source === null) return false;
+    source.size += size;
+    return source.size <= LIMITS.record;
   }
 
   function begin(name: string, currency: string): void {
@@ -162,8 +162,8 @@ export function createCamtElements(events: CamtEvents): CamtElements {
     unparsed = 0;
     const element = open.at(-1);
     if (element === undefined) return;
-    const kept = (CONTROL.test(text) ? text.replace(CONTROLS, ' ') : text).trim();
-    if (kept !== '' && hasRoom(kept.length)) element.text += kept;
+    const cleaned = (CONTROL.test(text) ? text.replace(CONTROLS, ' ') : text).trim();
+    if (cleaned !== '' && hasRoom(cleaned.length)) element.text += cleaned;
   };
   parser.on('text', addText);
   parser.on('cdata', addText);

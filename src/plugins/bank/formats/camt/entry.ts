@@ -133,13 +133,13 @@ export function splitEntry(
   for (const [index, transaction] of transactions.entries()) {
     const money = transaction.amounts.find(({ currency }) => currency === facts.currency);
     if (money === undefined) return null;
-    const known = {
+    const details = {
       ...money,
       direction: directionOf(facts, transaction, context),
       position: `${facts.position}, part ${index + 1}`,
     };
     const entry = entryOf(
-      { ...facts, ...known, reference: references[index] ?? '', charges: [] },
+      { ...facts, ...details, reference: references[index] ?? '', charges: [] },
       transaction,
       context,
     );

@@ -181,9 +181,9 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
       ready.push(part.warning('xml_invalid', message, `line ${line}`));
     },
     take() {
-      const taken = ready;
+      const entries = ready;
       ready = [];
-      return taken;
+      return entries;
     },
     count: () => statements,
   };
@@ -244,10 +244,10 @@ function createBalances(): Balances {
  * @returns null if there is none; the currency is empty if it is not given
  */
 function readAccount(element: XmlElement): StatementAccount | null {
-  const said = textAt(element, 'Id', 'IBAN');
+  const account = textAt(element, 'Id', 'IBAN');
   const other =
     textAt(element, 'Id', 'Othr', 'Id') || textAt(element, 'Id', 'BBAN') || textAt(element, 'Id', 'PrtryAcct', 'Id');
-  const iban = compactIban(said || (isIban(other) ? other : ''));
+  const iban = compactIban(account || (isIban(other) ? other : ''));
   if (iban === '' && other === '') return null;
   const currency = textAt(element, 'Ccy').toUpperCase();
   return {

@@ -84,14 +84,14 @@ async function layoutOf(
   profiles: readonly CsvProfile[],
   { profile: name, encoding: chosen, signal }: ReadOptions,
 ): Promise<FoundLayout> {
-  const asked = name === undefined ? profiles : profiles.filter((profile) => profile.name === name);
-  if (asked.length === 0) {
+  const candidates = name === undefined ? profiles : profiles.filter((profile) => profile.name === name);
+  if (candidates.length === 0) {
     throw failed(`There is no CSV profile "${name}". Available: ${profiles.map((one) => one.name).join(', ')}.`);
   }
   const { encoding, problems } = await findEncoding(file, { chosen, signal });
   // The profile's encoding ranks above a guess and below evidence in the bytes.
   const encodingFor = (profile: CsvProfile): string => (problems.length > 0 && profile.encoding) || encoding;
-  const found = await findProfiles(file, asked, encodingFor, signal);
+  const found = await findProfiles(file, candidates, encodingFor, signal);
   const [first, ...others] = bestOf(found);
   if (first === undefined && name !== undefined) {
     throw failed(`The file does not match the profile "${name}": columns are missing. Choose another profile.`);
@@ -168,8 +168,10 @@ function columnNames(head: string): readonly string[] {
 }
 
 function areNames(cells: readonly string[]): boolean {
-  const said = cells.filter((cell) => cell !== '');
-  return said.length > cells.length / 2 && said.every((cell) => /\p{L}/u.test(cell) && !/\d{3}|\d[.,]\d/.test(cell));
+  const filled = cells.filter((cell) => cell !== '');
+  return (
+    filled.length > cells.length / 2 && filled.every((cell) => /\p{L}/u.test(cell) && !/\d{3}|\d[.,]\d/.test(cell))
+  );
 }
 
 function failed(message: string): HostError {

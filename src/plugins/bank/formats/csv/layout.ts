@@ -39,10 +39,10 @@ export function findLayout(head: string, profile: CsvProfile): CsvLayout | null 
 }
 
 function withNames(rows: readonly (readonly string[])[], profile: CsvProfile, delimiter: string): CsvLayout | null {
-  const wanted = profile.header.map(columnKey);
+  const expected = profile.header.map(columnKey);
   const line = rows.findIndex((row) => {
     const names = new Set(row.map(columnKey));
-    return wanted.every((name) => names.has(name));
+    return expected.every((name) => names.has(name));
   });
   if (line < 0) return null;
   const columns = new Map<string, number>();

@@ -133,10 +133,10 @@ function wideEncoding([first, second, third, fourth]: Uint8Array): string | null
 }
 
 function guessed(encoding: string, label: string | null): StatementProblem {
-  const said =
+  const declared =
     label === null
       ? 'does not declare its encoding and is not UTF-8'
       : `is labelled "${label}" but does not use that encoding`;
-  const message = `The file ${said}. It was read as ${encoding}. Check letters with accents. If they are wrong, choose the encoding when you import the file, or set it in the profile.`;
+  const message = `The file ${declared}. It was read as ${encoding}. Check letters with accents. If they are wrong, choose the encoding when you import the file, or set it in the profile.`;
   return { severity: 'warning', code: 'encoding_guessed', message, position: '' };
 }

@@ -26,13 +26,13 @@ export async function* readJson(
   const text = await openText(file, { chosen: options.encoding, signal: options.signal });
   for (const problem of text.problems) yield { kind: 'problem', problem };
   const about = await aboutStatement(text, profile, pathOf(profile));
-  const said = (field: keyof NonNullable<JsonProfile['statement']>): string =>
+  const statementField = (field: keyof NonNullable<JsonProfile['statement']>): string =>
     textOf(about, profile.statement?.[field]);
-  const written = said('currency').toUpperCase();
+  const written = statementField('currency').toUpperCase();
   const currency = (isCurrencyCode(written) && written) || profile.currency || (options.currency ?? '');
   const announcer = createAnnouncer({
-    account: said('ownAccount') || (options.account ?? ''),
-    bankCode: said('bank'),
+    account: statementField('ownAccount') || (options.account ?? ''),
+    bankCode: statementField('bank'),
     currency,
   });
 
@@ -44,14 +44,14 @@ export async function* readJson(
     const hasPending = yield* readList(pending, 'pending entry', (entry) => ({ ...entry, bookingStatus: 'pending' }));
     isFound ||= hasPending;
   }
-  if (!isFound && said('ownAccount') === '') {
+  if (!isFound && statementField('ownAccount') === '') {
     throw failed(
       `The file has no list of entries at "${profile.entries}", which the profile "${profile.name}" requires.`,
     );
   }
   for (const one of announcer.end()) yield one;
   const balance = (field: 'opening' | 'closing'): number | null =>
-    said(field) === '' ? null : readAmount(said(field), currency, profile.decimal);
+    statementField(field) === '' ? null : readAmount(statementField(field), currency, profile.decimal);
   const sums = {
     opening: balance('opening'),
     closing: balance('closing'),

@@ -31,9 +31,9 @@ export function readEntry(
 ): readonly StatementPart[] {
   const position = `line ${field.line}`;
   const [line, supplement] = firstLineOf(field.lines);
-  const shown = (): string => singleSpaced(field.lines.join(' ')).slice(0, 100);
+  const excerpt = (): string => singleSpaced(field.lines.join(' ')).slice(0, 100);
   if (line === null) {
-    return [part.error('entry_invalid', `"${shown()}" is not an MT940 entry and was skipped.`, position)];
+    return [part.error('entry_invalid', `"${excerpt()}" is not an MT940 entry and was skipped.`, position)];
   }
   const amount = isAmbiguousAmount(line.amount, currency, '.') ? null : readMt940Amount(line.amount, currency);
   if (amount === null) {
@@ -41,12 +41,12 @@ export function readEntry(
     return [part.error(code, message, position)];
   }
   if (line.valueOn === null) {
-    return [part.error('date_invalid', `"${shown()}" does not begin with a date. The entry was skipped.`, position)];
+    return [part.error('date_invalid', `"${excerpt()}" does not begin with a date. The entry was skipped.`, position)];
   }
   const bookedOn = line.bookedOn ?? line.valueOn;
-  const said = saidOf(line, supplement, information);
+  const details = saidOf(line, supplement, information);
   const { original, charges, before } = exchanged(supplement, currency);
-  const named = { charges: said.charges, originalAmount: before || said.originalAmount };
+  const named = { charges: details.charges, originalAmount: before || details.originalAmount };
   // Properties are listed one by one: spreading dominates the time of an entry, and there are 100,000 of them.
   const entry: StatementEntry = {
     position,
@@ -57,21 +57,21 @@ export function readEntry(
     bookedOn: bookedOn.day,
     valueOn: line.valueOn.day,
     bookingStatus: isInterim || line.isExpected ? 'pending' : 'booked',
-    counterparty: said.counterparty,
-    variableSymbol: said.variableSymbol,
-    constantSymbol: said.constantSymbol,
-    specificSymbol: said.specificSymbol,
-    endToEndId: said.endToEndId,
-    creditorReference: said.creditorReference,
-    bankReference: said.bankReference,
-    isReferenceUnique: said.isReferenceUnique,
-    remittance: said.remittance,
-    typeCode: said.typeCode,
-    isReversal: line.isReversal || said.isReturn || RETURNED_ITEM.test(line.typeCode),
+    counterparty: details.counterparty,
+    variableSymbol: details.variableSymbol,
+    constantSymbol: details.constantSymbol,
+    specificSymbol: details.specificSymbol,
+    endToEndId: details.endToEndId,
+    creditorReference: details.creditorReference,
+    bankReference: details.bankReference,
+    isReferenceUnique: details.isReferenceUnique,
+    remittance: details.remittance,
+    typeCode: details.typeCode,
+    isReversal: line.isReversal || details.isReturn || RETURNED_ITEM.test(line.typeCode),
     charges: charges || chargesOf(named, line.direction, amount, currency),
   };
   if (!bookedOn.isCorrected && !line.valueOn.isCorrected) return [part.entry(entry)];
-  const message = `"${shown()}" has a day that its month does not have. The last day of the month was used.`;
+  const message = `"${excerpt()}" has a day that its month does not have. The last day of the month was used.`;
   return [part.warning('date_corrected', message, position), part.entry(entry)];
 }
 

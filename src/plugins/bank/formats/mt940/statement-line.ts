@@ -52,8 +52,8 @@ export function readStatementLine(text: string): StatementLine | null {
     valueOn,
     bookedOn: valueOn === null ? null : dayNear(valueOn.day, entryDate),
     typeCode: type.trim(),
-    customerReference: said(slashes < 0 ? references : references.slice(0, slashes)),
-    bankReference: slashes < 0 ? '' : said(references.slice(slashes + 2)),
+    customerReference: referenceText(slashes < 0 ? references : references.slice(0, slashes)),
+    bankReference: slashes < 0 ? '' : referenceText(references.slice(slashes + 2)),
   };
 }
 
@@ -81,7 +81,7 @@ function dayNear(day: string, mmdd: string): ReadDay | null {
 }
 
 /** Drops `NONREF` and similar, which mean no reference, and EREF, KREF and PREF, which refer to field 86. */
-function said(reference: string): string {
+function referenceText(reference: string): string {
   const text = reference.trim();
   return /^(?:NON ?REF|[EKP]REF\+?|0+|\.+)$/i.test(text) ? '' : text;
 }

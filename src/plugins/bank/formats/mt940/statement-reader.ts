@@ -119,8 +119,8 @@ export function createStatementReader(options: ReadOptions): Mt940StatementReade
   function announce(): readonly StatementPart[] {
     if (message.isAnnounced) return [];
     message.isAnnounced = true;
-    const said = message.account ?? readAccount(options.account ?? '');
-    return [part.statement({ ...said, currency: currencyOf() })];
+    const account = message.account ?? readAccount(options.account ?? '');
+    return [part.statement({ ...account, currency: currencyOf() })];
   }
 
   function finishEntry(): readonly StatementPart[] {

@@ -134,7 +134,7 @@ function corrected(entry: StatementEntry, { id, isDeleted }: OfxCorrection): rea
     return [part.warning('entry_replaced', message, position), part.entry(entry)];
   }
   const message = `The bank deleted the entry ${which}. This entry reverses it.`;
-  const taken = { bankReference: id, isReferenceUnique: false, isReversal: true } as const;
+  const reversal = { bankReference: id, isReferenceUnique: false, isReversal: true } as const;
   const direction = entry.direction === 'credit' ? 'debit' : 'credit';
-  return [part.warning('entry_deleted', message, position), part.entry({ ...entry, ...taken, direction })];
+  return [part.warning('entry_deleted', message, position), part.entry({ ...entry, ...reversal, direction })];
 }

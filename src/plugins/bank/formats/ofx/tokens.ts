@@ -50,9 +50,9 @@ export function createOfxTokenizer(): OfxTokenizer {
    */
   function leave(source: string, from: number, of: Exclude<Mode, 'text'>): number | null {
     const end = source.indexOf(ENDS[of], from);
-    const kept = Math.max(from, source.length - ENDS[of].length + 1);
-    if (of === 'section') addText(source.slice(from, end < 0 ? kept : end));
-    rest = end < 0 ? source.slice(kept) : '';
+    const tailStart = Math.max(from, source.length - ENDS[of].length + 1);
+    if (of === 'section') addText(source.slice(from, end < 0 ? tailStart : end));
+    rest = end < 0 ? source.slice(tailStart) : '';
     if (end < 0) return null;
     mode = 'text';
     return end + ENDS[of].length;

@@ -101,22 +101,22 @@ async function orderIn(text: StatementText): Promise<DayOrder | null> {
 
 function readRecord({ fields, line }: QifRecord, currency: string, order: DayOrder): readonly StatementPart[] {
   const position = `line ${line}`;
-  const said = (letter: string): string => singleSpaced(fields.get(letter) ?? '');
-  const written = said('T') || said('U');
+  const fieldText = (letter: string): string => singleSpaced(fields.get(letter) ?? '');
+  const written = fieldText('T') || fieldText('U');
   if (written === '') return [part.error('amount_missing', 'The entry has no amount and was skipped.', position)];
   const amount = readFreeAmount(written, currency);
   if (amount === null) {
     const { code, message } = amountFault(written, currency);
     return [part.error(code, message, position)];
   }
-  const day = readQifDay(said('D'), order);
+  const day = readQifDay(fieldText('D'), order);
   if (day === null) {
-    const code = said('D') === '' ? 'date_missing' : 'date_invalid';
-    const message = `"${said('D').slice(0, 64)}" is not a date. The entry was skipped.`;
+    const code = fieldText('D') === '' ? 'date_missing' : 'date_invalid';
+    const message = `"${fieldText('D').slice(0, 64)}" is not a date. The entry was skipped.`;
     return [part.error(code, message, position)];
   }
-  const name = said('P');
-  const remittance = said('M') || name;
+  const name = fieldText('P');
+  const remittance = fieldText('M') || name;
   const entry = newEntry({
     position,
     direction: amount < 0 ? 'debit' : 'credit',
@@ -126,12 +126,12 @@ function readRecord({ fields, line }: QifRecord, currency: string, order: DayOrd
     counterparty: { ...NOBODY, name },
     ...findSymbols(remittance, name),
     creditorReference: findCreditorReference(remittance, name),
-    bankReference: said('N'),
+    bankReference: fieldText('N'),
     remittance,
-    typeCode: said('L').slice(0, 64),
+    typeCode: fieldText('L').slice(0, 64),
   });
   if (!day.isCorrected) return [part.entry(entry)];
-  const message = `"${said('D')}" has a day that its month does not have. The last day of the month was used.`;
+  const message = `"${fieldText('D')}" has a day that its month does not have. The last day of the month was used.`;
   return [part.warning('date_corrected', message, position), part.entry(entry)];
 }
 

@@ -72,22 +72,22 @@ function assertName(name: string, names: ReadonlySet<string>): void {
 }
 
 function assertReadable(entry: Entry, name: string): void {
-  const shown = `"${name.slice(0, 100)}"`;
+  const quotedName = `"${name.slice(0, 100)}"`;
   // The upper half holds the Unix mode; 0 if another system created the archive.
   const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
-  if (kind !== 0 && kind !== 0o100000) throw invalid(`${shown} is a link or a device.`);
+  if (kind !== 0 && kind !== 0o100000) throw invalid(`${quotedName} is a link or a device.`);
   if (entry.isEncrypted()) throw invalid('It is encrypted. Unpack it with its password first.');
-  if (!METHODS.has(entry.compressionMethod)) throw invalid(`${shown} has an unsupported compression.`);
+  if (!METHODS.has(entry.compressionMethod)) throw invalid(`${quotedName} has an unsupported compression.`);
 }
 
 /** Verifies the CRC-32 of a file while it is read. The zip reader only checks its length. */
-export async function* checked(source: Readable, { crc32: wanted }: Entry): AsyncGenerator<Buffer> {
+export async function* checked(source: Readable, { crc32: expected }: Entry): AsyncGenerator<Buffer> {
   let sum = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
     sum = crc32(chunk, sum);
     yield chunk;
   }
-  if (sum !== wanted) throw invalid('A file in it has the wrong checksum. Download it again.');
+  if (sum !== expected) throw invalid('A file in it has the wrong checksum. Download it again.');
 }
 
 export function invalid(reason: string): HostError {

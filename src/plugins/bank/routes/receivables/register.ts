@@ -87,8 +87,9 @@ export function registerReceivableRoutes(
           const before = await receivables.get(id);
           // Keeps the amount in major units, because minor units differ between currencies.
           const isOther = currency !== undefined && currency !== before.currency;
-          const said = amount_due ?? (isOther ? receivableList.record(before).amount_due : undefined);
-          const amountDue = said === undefined ? undefined : amountOf('amount_due', said, currency ?? before.currency);
+          const amount = amount_due ?? (isOther ? receivableList.record(before).amount_due : undefined);
+          const amountDue =
+            amount === undefined ? undefined : amountOf('amount_due', amount, currency ?? before.currency);
           return receivableList.record(
             await receivables.update(id, { reference, amountDue, currency, customer, iban, dueOn }),
           );

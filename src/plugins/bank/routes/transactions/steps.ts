@@ -52,11 +52,11 @@ export function registerTransactionSteps(
     returns: transactionList.schema,
     async handler({ args: { id, orders }, user }) {
       const { currency } = await transactions.get(id);
-      const wanted = orders.map(({ order_id, amount }) => ({
+      const requested = orders.map(({ order_id, amount }) => ({
         orderId: String(order_id),
         amount: amount === undefined ? undefined : amountOf('orders', amount, currency),
       }));
-      return recordOf(await matching.match(id, wanted, user.id));
+      return recordOf(await matching.match(id, requested, user.id));
     },
   });
 

@@ -47,7 +47,7 @@ function fieldFor(
   const hint = `design.${name}-hint`;
   const label = text(`design.${name}`);
   const common = { name, label, required: name !== 'text', ...(has(hint) ? { hint: text(hint) } : {}) };
-  const words = (values: readonly unknown[]): FieldOption[] =>
+  const optionsOf = (values: readonly unknown[]): FieldOption[] =>
     values.map((each) => ({ value: String(each), label: text(`design.${name}-${each}`) }));
   const list = Array.isArray(value) ? value.map(String) : [];
   switch (name) {
@@ -72,7 +72,7 @@ function fieldFor(
     }
   }
   if (schema.type === 'boolean') return { ...common, kind: 'checkbox', checked: value === true };
-  if (schema.enum) return { ...common, kind: 'select', value: String(value), options: words(schema.enum) };
+  if (schema.enum) return { ...common, kind: 'select', value: String(value), options: optionsOf(schema.enum) };
   if (schema.type === 'integer') {
     const { minimum = 0, maximum = 0 } = schema;
     return { ...common, kind: 'number', value: String(value), min: minimum, max: maximum };
@@ -88,11 +88,11 @@ function sizeOptions(stored: readonly string[], { sizes }: Choices, text: String
 }
 
 function typeOptions(stored: readonly string[], { postTypes }: Choices, text: Strings['text']): FieldOption[] {
-  const known = [
+  const families = [
     { value: 'any', label: text('design.post_types-any') },
     ...postTypes.map((name) => ({ value: name, label: name })),
     { value: 'unattached', label: text('design.post_types-unattached') },
   ];
-  const others = stored.filter((value) => known.every((option) => option.value !== value));
-  return [...known, ...others.map((value) => ({ value, label: value }))];
+  const others = stored.filter((value) => families.every((option) => option.value !== value));
+  return [...families, ...others.map((value) => ({ value, label: value }))];
 }

@@ -41,14 +41,14 @@ export function registerDesign({ admin, content, media, site }: Parts, watermark
     const { text } = texts;
     const draft = draftOf(request);
     const saved = await settings.get();
-    const shown = settings.merge(saved, draft.changes);
+    const draftSettings = settings.merge(saved, draft.changes);
     const pictures = await choosable({ media, strings: texts }, request, {
-      chosen: shown.image_id,
+      chosen: draftSettings.image_id,
       search: draft.search,
     });
     const subjects = await shownOn({ media, strings: texts }, request, {
       chosen: idOf(request.refused?.form.text('picture')) ?? draft.pictureId,
-      except: shown.image_id,
+      except: draftSettings.image_id,
     });
     const choices = {
       sizes: Object.keys(media.sizes()),
@@ -59,7 +59,7 @@ export function registerDesign({ admin, content, media, site }: Parts, watermark
       action: ACTION,
       fields: [
         { kind: 'hidden', name: BEFORE_FIELD, value: valuesByName(saved) },
-        ...designFields(shown, choices, texts),
+        ...designFields(draftSettings, choices, texts),
       ],
     });
     const subject = subjects.find(({ selected }) => selected)?.value ?? '0';

@@ -45,9 +45,9 @@ export async function shownOn(
   { chosen, except }: { readonly chosen: number | null; readonly except: number },
 ) {
   const { attachments } = await media.list({ mimeType: 'image', perPage: SUBJECTS, visibleTo: viewer });
-  const asked = chosen === null || chosen === 0 ? null : await media.get(chosen);
+  const attachment = chosen === null || chosen === 0 ? null : await media.get(chosen);
   const newest = attachments.filter((picture) => canBeMarked(picture) && picture.id !== except);
-  const all = asked && newest.every(({ id }) => id !== asked.id) ? [asked, ...newest] : newest;
+  const all = attachment && newest.every(({ id }) => id !== attachment.id) ? [attachment, ...newest] : newest;
   const selected = chosen ?? all[0]?.id ?? 0;
   return [
     ...all.map((picture) => ({

@@ -16,9 +16,9 @@ export async function failureRows(
 ): Promise<FailureRow[]> {
   const include = [...new Set(failures.map(({ attachmentId }) => attachmentId))];
   const { attachments } = await media.list({ include, perPage: 100, visibleTo: request });
-  const known = new Map(attachments.map((attachment) => [attachment.id, attachment]));
+  const byId = new Map(attachments.map((attachment) => [attachment.id, attachment]));
   return failures.map(({ attachmentId: id, code, message }) => {
-    const attachment = known.get(id);
+    const attachment = byId.get(id);
     return {
       title: attachment ? titleOf(attachment) : strings.text('watermark.gone-picture', { id }),
       link: attachment ? request.link(picturePath(id)) : null,

@@ -35,7 +35,7 @@ export async function gridOf(watermark: Watermark, request: AdminRequest, string
     viewer: request,
   });
   const address = (changes: Readonly<Record<string, string>>): string =>
-    request.link(LIBRARY_PATH, { ...kept(query), ...changes });
+    request.link(LIBRARY_PATH, { ...queryFields(query), ...changes });
   const isNarrowed = query.search !== '' || status !== null;
   const place = list.isCut ? text('watermark.cut') : null;
   return {
@@ -89,7 +89,7 @@ function searchOf(request: AdminRequest, query: GridQuery, strings: Strings, isN
 }
 
 /** Returns the query parameters without the position in the library. */
-function kept({ search, filters: { status, view } }: GridQuery): Record<string, string> {
+function queryFields({ search, filters: { status, view } }: GridQuery): Record<string, string> {
   return { search, status: status ?? '', view: view ?? '' };
 }
 
@@ -102,15 +102,15 @@ function cardOf(picture: ListedPicture, request: AdminRequest, strings: Strings,
   const { id, width, height, sizes, url } = attachment;
   const { text } = strings;
   const size = sizes.medium ? 'medium' : 'full';
-  const shown = sizes.medium?.url ?? url;
+  const previewUrl = sizes.medium?.url ?? url;
   const original = originalLink(request, attachment, size);
   const title = titleOf(attachment);
   return {
     id,
     title,
     link: request.link(picturePath(id)),
-    image: isMarked && isOriginal ? original : shown,
-    faces: isMarked ? { shown, original, isOriginal } : null,
+    image: isMarked && isOriginal ? original : previewUrl,
+    faces: isMarked ? { shown: previewUrl, original, isOriginal } : null,
     badge: statusBadge(picture, strings),
     note:
       reason === null || reason === 'excluded'

@@ -53,7 +53,7 @@ export async function actOnPictures(
   form: SubmittedForm,
   strings: Strings,
 ): Promise<NonNullable<ActionOutcome['notice']>> {
-  const { act, ids } = wanted(form, strings);
+  const { act, ids } = submittedAction(form, strings);
   const { attachments } = await media.list({ include: ids, perPage: MAX_IMAGES, visibleTo: request });
   const [first] = attachments;
   if (!first) throw new HostError('attachment_not_found', strings.text('watermark.gone'), { status: 404 });
@@ -71,7 +71,7 @@ export async function actOnPictures(
   return { kind: failed > 0 ? 'warning' : 'success', text };
 }
 
-function wanted(form: SubmittedForm, { text }: Strings): { act: Act; ids: readonly number[] } {
+function submittedAction(form: SubmittedForm, { text }: Strings): { act: Act; ids: readonly number[] } {
   const pressed = ACTS.find((act) => form.has(act));
   const act = pressed ?? ACTS.find((each) => each === form.text('bulk'));
   const named = pressed ? [form.text(pressed)] : form.list('ids');

@@ -32,7 +32,7 @@ export function registerPicturePage({ admin, media, site }: Parts, watermark: Wa
     async load(request) {
       const attachment = await pictureOf(media, request, strings());
       const [picture] = await watermark.markStatusesOf([attachment]);
-      if (!picture) throw gone(strings());
+      if (!picture) throw notFound(strings());
       return pageOf(picture, request, strings());
     },
     heading: ({ title }) => ({ title }),
@@ -78,11 +78,12 @@ async function pictureOf(
 ): Promise<Attachment> {
   const id = idOf(request.params.id);
   const attachment = id === null ? null : await media.get(id);
-  if (!attachment?.mimeType.startsWith('image/') || !(await media.isVisible(attachment, request))) throw gone(strings);
+  if (!attachment?.mimeType.startsWith('image/') || !(await media.isVisible(attachment, request)))
+    throw notFound(strings);
   return attachment;
 }
 
-function gone({ text }: Strings): HostError {
+function notFound({ text }: Strings): HostError {
   return new HostError('attachment_not_found', text('watermark.gone'), { status: 404 });
 }
 
