@@ -73,8 +73,8 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
   const ruledFiles = createRuledFiles({ db, versions });
   const attachments = createAttachments({ db, outbox, ruledFiles, media: context.media, mediaPath: site.media });
   const memory = createArticleMemory(db);
-  const kept = { db, memory, outbox, versions, redirects, revisions, autosaves, rules, attachments, defaultLocale };
-  const categories = createCategories({ ...kept, terms: posts.terms });
+  const storage = { db, memory, outbox, versions, redirects, revisions, autosaves, rules, attachments, defaultLocale };
+  const categories = createCategories({ ...storage, terms: posts.terms });
   const access = createAccess({
     rules,
     categories,
@@ -103,7 +103,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
   const categoryTexts = createCategoryTexts(rendering);
   const texts = createArticleTexts({ content, rendering, blocks, hooks });
   const articles = createArticles({
-    ...kept,
+    ...storage,
     rendering,
     blocks,
     renderedTexts: content,
@@ -124,13 +124,13 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     hooks,
     defaultLocale,
   });
-  const analyzerOf = (locale: string) => words.of(locale).analyzer;
+  const analyzerOf = (locale: string) => searchWords.of(locale).analyzer;
   const synonyms = createSynonymGroups({ db, outbox, versions, analyzerOf });
   const promotions = createPromotions({ db, outbox, versions, analyzerOf });
-  const words = createSearchWords(hooks, synonyms.of);
+  const searchWords = createSearchWords(hooks, synonyms.of);
   const engine = chooseEngine(searchEngine, {
     db,
-    vocabularyOf: words.of,
+    vocabularyOf: searchWords.of,
     locks: context.locks,
     script: searchThread,
   });
@@ -138,7 +138,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     db,
     engine,
     documents: createSearchDocuments({ db, hooks }),
-    words,
+    words: searchWords,
     versions,
     log,
     onRebuilt: (count) => hooks.doAction('vendor_kb_index_rebuilt', { articles: count }),
@@ -151,7 +151,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     engine,
     index: searchIndex,
     promotions,
-    words,
+    words: searchWords,
     articles,
     categories,
     permalinks,
@@ -161,12 +161,12 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     access,
     engine,
     search,
-    words,
+    words: searchWords,
     articles,
     categories,
     permalinks,
     hooks,
-    popular: createPopularQueries({ db, timeZone: site.timezone, words, log }),
+    popular: createPopularQueries({ db, timeZone: site.timezone, words: searchWords, log }),
   });
   const guardedFiles = {
     ...attachments,
@@ -199,7 +199,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     texts,
     links,
     permalinks,
-    narrow: (wanted, viewer) => hooks.applyFiltersAsync('vendor_kb_article_query_args', wanted, { viewer }),
+    narrow: (filter, viewer) => hooks.applyFiltersAsync('vendor_kb_article_query_args', filter, { viewer }),
     categoryView: createCategoryView({ access, categories, describe: categoryTexts.of, permalinks, restUrl, hooks }),
     restUrl,
     searchIndex,
@@ -222,7 +222,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
       timeZone: site.timezone,
       isExcluded: createExclusion(context),
       onViewed: createViewAnnouncement(context),
-      suggest: async (...asked) => (searchIndex.isReady() ? search.suggest(...asked) : []),
+      suggest: async (...args) => (searchIndex.isReady() ? search.suggest(...args) : []),
     }),
     views: createArticleViews({
       articles,

@@ -5,7 +5,7 @@ import { CATEGORY_POLICIES } from './domain/access/decide.js';
 import { MAX_MEGABYTES } from './domain/attachments/upload.js';
 import { DIGESTS, WEEKDAYS } from './surfaces/digest/period.js';
 
-const { said, field } = createSettingTexts(kbCatalogues);
+const { said: label, field } = createSettingTexts(kbCatalogues);
 
 /** Returns the name of a weekday. @param index 0 for Sunday */
 function weekdayName(index: number): LocalText {
@@ -25,7 +25,7 @@ export const kbSettings = defineSettings({
         type: 'string',
         ...field('policy'),
         enum: CATEGORY_POLICIES,
-        labels: { all: said('policy-all'), any: said('policy-any'), primary: said('policy-primary') },
+        labels: { all: label('policy-all'), any: label('policy-any'), primary: label('policy-primary') },
         default: 'all',
       },
       restrictedMessage: {
@@ -60,20 +60,20 @@ export const kbSettings = defineSettings({
         type: 'string',
         ...field('format'),
         enum: ['blocks', 'markdown'],
-        labels: { blocks: said('format-blocks'), markdown: said('format-markdown') },
+        labels: { blocks: label('format-blocks'), markdown: label('format-markdown') },
         default: 'blocks',
       },
       digest: {
         type: 'string',
         ...field('digest'),
         enum: DIGESTS,
-        labels: { off: said('digest-off'), daily: said('digest-daily'), weekly: said('digest-weekly') },
+        labels: { off: label('digest-off'), daily: label('digest-daily'), weekly: label('digest-weekly') },
         // Work without reminders is not done. Weekly is not intrusive, and one link turns it off.
         default: 'weekly',
       },
       digestWeekday: {
         type: 'string',
-        title: said('digest-weekday'),
+        title: label('digest-weekday'),
         enum: WEEKDAYS,
         labels: Object.fromEntries(WEEKDAYS.map((name, index) => [name, weekdayName(index)])),
         default: 'monday',

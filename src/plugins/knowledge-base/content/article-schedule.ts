@@ -101,9 +101,9 @@ export async function forgetRendered(
   hooks: Pick<OwnedHooks, 'applyFilters'>,
   now: Date,
 ): Promise<void> {
-  const kept = hooks.applyFilters('vendor_kb_cache_ttl', RENDERED_TIME, { group: 'render' });
+  const ttl = hooks.applyFilters('vendor_kb_cache_ttl', RENDERED_TIME, { group: 'render' });
   // A plugin may keep them forever.
-  if (Number.isFinite(kept)) await renderedTexts.purge(new Date(Math.max(0, now.getTime() - kept)));
+  if (Number.isFinite(ttl)) await renderedTexts.purge(new Date(Math.max(0, now.getTime() - ttl)));
 }
 
 /** Announces every published article whose review date has passed in the site's time zone. */

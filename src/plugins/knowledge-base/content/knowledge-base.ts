@@ -87,7 +87,7 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly links: Links;
   readonly permalinks: Permalinks;
   /** Applies callbacks to a list query. */
-  narrow(wanted: ListFilter, viewer: User | null): Promise<ListFilter>;
+  narrow(filter: ListFilter, viewer: User | null): Promise<ListFilter>;
   readonly breadcrumbs: Breadcrumbs;
   readonly navigation: Navigation;
   readonly search: SearchService;

@@ -9,7 +9,7 @@ import type { Versions } from '../../../services.js';
  */
 export async function changeOnce<T>(
   { db, versions }: { readonly db: Database; readonly versions: Pick<Versions, 'bump'> },
-  { version, taken }: { readonly version: string; readonly taken: () => HostError },
+  { version, taken: conflict }: { readonly version: string; readonly taken: () => HostError },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -19,6 +19,6 @@ export async function changeOnce<T>(
       return result;
     });
   } catch (error) {
-    throw db.isUniqueViolation(error) ? taken() : error;
+    throw db.isUniqueViolation(error) ? conflict() : error;
   }
 }

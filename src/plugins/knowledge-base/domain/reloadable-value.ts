@@ -10,16 +10,16 @@ export interface Latest<T> {
  */
 export function createLatest<T>(initial: T, read: () => Promise<T>): Latest<T> {
   let value = initial;
-  let begun = 0;
-  let shown = 0;
+  let startedVersion = 0;
+  let shownVersion = 0;
   return {
     current: () => value,
     async refresh() {
-      begun += 1;
-      const turn = begun;
+      startedVersion += 1;
+      const turn = startedVersion;
       const found = await read();
-      if (turn < shown) return;
-      shown = turn;
+      if (turn < shownVersion) return;
+      shownVersion = turn;
       value = found;
     },
   };

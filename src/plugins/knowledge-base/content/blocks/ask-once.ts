@@ -1,15 +1,15 @@
 /** Runs one query for all inputs with the same name. Lists with equal settings on one page share the result. */
 export function askOnce<Wanted, Answer>(
-  wanted: readonly Wanted[],
+  requests: readonly Wanted[],
   nameOf: (one: Wanted) => string,
   ask: (one: Wanted) => Promise<Answer>,
 ): Promise<Answer[]> {
-  const asked = new Map<string, Promise<Answer>>();
+  const pending = new Map<string, Promise<Answer>>();
   return Promise.all(
-    wanted.map((one) => {
+    requests.map((one) => {
       const name = nameOf(one);
-      const answer = asked.get(name) ?? ask(one);
-      asked.set(name, answer);
+      const answer = pending.get(name) ?? ask(one);
+      pending.set(name, answer);
       return answer;
     }),
   );

@@ -104,14 +104,14 @@ async function findWrongCounters(db: Database): Promise<readonly CheckFinding[]>
       .execute(),
   ]);
   const right = new Map<number, { -readonly [Name in keyof RatingCounters]: number }>();
-  for (const [id, figures] of await importedVotes(db)) right.set(id, { ...figures });
+  for (const [id, counters] of await importedVotes(db)) right.set(id, { ...counters });
   for (const { article_id, kind, value, votes: times } of votes) {
-    const figures = right.get(article_id) ?? { ...NO_RATINGS };
-    right.set(article_id, figures);
+    const counters = right.get(article_id) ?? { ...NO_RATINGS };
+    right.set(article_id, counters);
     const one = countersOf(toVote([{ kind: kind as RatingKind, value }]), 1);
-    for (const name of RATING_COUNTERS) figures[name] += (one[name] ?? 0) * Number(times);
+    for (const name of RATING_COUNTERS) counters[name] += (one[name] ?? 0) * Number(times);
   }
-  const found = new Map(counted.map(({ article_id, ...figures }) => [article_id, figures]));
+  const found = new Map(counted.map(({ article_id, ...counters }) => [article_id, counters]));
   return [...new Set([...right.keys(), ...found.keys()])].flatMap((id) => {
     const is = found.get(id) ?? NO_RATINGS;
     const shouldBe = right.get(id) ?? NO_RATINGS;

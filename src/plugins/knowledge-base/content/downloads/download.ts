@@ -102,7 +102,7 @@ function asOurs(error: unknown): never {
 
 /** Passes bytes through and calls `tell` once, when the first of them are read. */
 function onFirstBytes(source: Readable, callback: () => void): Readable {
-  async function* taken(): AsyncGenerator<Uint8Array> {
+  async function* entries(): AsyncGenerator<Uint8Array> {
     let hasCalled = false;
     for await (const chunk of source as AsyncIterable<Uint8Array>) {
       yield chunk;
@@ -112,7 +112,7 @@ function onFirstBytes(source: Readable, callback: () => void): Readable {
   }
   // Prevents an unhandled error before reading starts. The reader still receives it.
   source.on('error', () => undefined);
-  const bytes = Readable.from(taken(), { objectMode: false });
+  const bytes = Readable.from(entries(), { objectMode: false });
   bytes.once('close', () => source.destroy());
   return bytes;
 }

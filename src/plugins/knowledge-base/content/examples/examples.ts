@@ -53,7 +53,7 @@ export function createExamples(kb: Parts, strings: Strings): Examples {
   const sources = createSources(db, SOURCE);
   const all = exampleArticles(strings);
   const categoryKey = (name: CategoryName): string => `category:${name}`;
-  const words = {
+  const paragraphs = {
     open: { name: text('example.category'), description: text('example.category-text') },
     team: { name: text('example.team'), description: text('example.team-text') },
   };
@@ -91,24 +91,24 @@ export function createExamples(kb: Parts, strings: Strings): Examples {
           if (!(await isThere(id))) {
             const parentId = name === 'open' ? 0 : (placeOf.get('open') ?? 0);
             ({ id } = await categories.create(
-              { ...words[name], parentId, locale: site.locale, ...(name === 'team' && { ruleId }) },
+              { ...paragraphs[name], parentId, locale: site.locale, ...(name === 'team' && { ruleId }) },
               actor,
             ));
             await sources.save(categoryKey(name), 'category', record(id));
           }
           placeOf.set(name, id);
         }
-        const here = new Set((await present()).map(({ id }) => id));
-        let made = 0;
+        const existing = new Set((await present()).map(({ id }) => id));
+        let createdCount = 0;
         for (const [order, { name, title, content, category }] of all.entries()) {
-          if (here.has(idOf(name))) continue;
+          if (existing.has(idOf(name))) continue;
           const place = { categoryIds: [placeOf.get(category) ?? 0], menuOrder: order, locale: site.locale };
           const input = { ...place, title, content, contentFormat: 'blocks', status: 'publish' } as const;
           const { id } = await articles.create(input, actor);
           await sources.save(name, 'article', record(id));
-          made += 1;
+          createdCount += 1;
         }
-        return made;
+        return createdCount;
       });
     },
     async remove(user) {
@@ -117,9 +117,9 @@ export function createExamples(kb: Parts, strings: Strings): Examples {
         await versions.bump(VERSION);
         const idOf = await book();
         let removed = 0;
-        let kept = 0;
+        let keptCount = 0;
         for (const { id, version } of await present()) {
-          if (version !== UNTOUCHED) kept += 1;
+          if (version !== UNTOUCHED) keptCount += 1;
           else {
             await articles.delete(id, actor, version);
             removed += 1;
@@ -130,7 +130,7 @@ export function createExamples(kb: Parts, strings: Strings): Examples {
           const id = idOf(categoryKey(name));
           if (categories.tree().get(id)) await removeEmpty(id);
         }
-        return { removed, kept };
+        return { removed, kept: keptCount };
 
         async function removeEmpty(id: number): Promise<void> {
           try {
@@ -181,12 +181,12 @@ function exampleArticles({ text }: Strings): ExampleArticle[] {
   ];
 }
 
-function paragraph(words: string): string {
-  return `<!-- wp:paragraph -->\n<p>${escapeHtml(words)}</p>\n<!-- /wp:paragraph -->`;
+function paragraph(text: string): string {
+  return `<!-- wp:paragraph -->\n<p>${escapeHtml(text)}</p>\n<!-- /wp:paragraph -->`;
 }
 
-function heading(words: string): string {
-  return `<!-- wp:heading -->\n<h2 class="wp-block-heading">${escapeHtml(words)}</h2>\n<!-- /wp:heading -->`;
+function heading(text: string): string {
+  return `<!-- wp:heading -->\n<h2 class="wp-block-heading">${escapeHtml(text)}</h2>\n<!-- /wp:heading -->`;
 }
 
 function markdown(source: string): string {

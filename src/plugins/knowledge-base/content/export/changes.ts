@@ -51,7 +51,7 @@ export function isWritable(member: string): boolean {
  * @param says item that an import reads from the current file
  * @param data parsed front matter
  */
-export function changesFor(says: ImportItem, data: Readonly<Record<string, unknown>>, wanted: FileChange): Change[] {
+export function changesFor(says: ImportItem, data: Readonly<Record<string, unknown>>, change: FileChange): Change[] {
   const changes: Change[] = [];
   const keys = new Map(Object.keys(data).map((key) => [key.toLowerCase(), key]));
   /** The key that an import reads, in order of precedence. */
@@ -61,34 +61,34 @@ export function changesFor(says: ImportItem, data: Readonly<Record<string, unkno
     changes.push([named(names), value]);
   };
 
-  if (wanted.isNew || says.title !== wanted.title) set(KEYS.title, wanted.title);
-  if (says.slug !== wanted.slug) set(KEYS.slug, wanted.slug);
-  if (says.locale.toLowerCase() !== wanted.locale) set(KEYS.locale, wanted.locale);
-  if (says.description !== wanted.description) set(KEYS.description, wanted.description || undefined);
-  if ((says.order ?? 0) !== wanted.order) set(KEYS.order, wanted.order);
-  if (wanted.tags && !isSame(normaliseTags(says.tags), wanted.tags)) set(KEYS.tags, wanted.tags);
-  if (wanted.status !== null && says.status !== wanted.status) changes.push(...stateChanges(data, wanted.status));
-  if (says.sticky !== wanted.sticky) set(KEYS.sticky, wanted.sticky || undefined);
-  if (says.format !== wanted.format) set(KEYS.format, wanted.format);
-  if (wanted.categories && !isSame(categoriesOf(says), wanted.categories)) set(KEYS.categories, wanted.categories);
-  if (wanted.date && says.date?.getTime() !== wanted.date.getTime()) set(KEYS.date, wanted.date.toISOString());
-  if (wanted.updated && (says.updated ?? says.date)?.getTime() !== wanted.updated.getTime()) {
-    set(KEYS.updated, wanted.updated.toISOString());
+  if (change.isNew || says.title !== change.title) set(KEYS.title, change.title);
+  if (says.slug !== change.slug) set(KEYS.slug, change.slug);
+  if (says.locale.toLowerCase() !== change.locale) set(KEYS.locale, change.locale);
+  if (says.description !== change.description) set(KEYS.description, change.description || undefined);
+  if ((says.order ?? 0) !== change.order) set(KEYS.order, change.order);
+  if (change.tags && !isSame(normaliseTags(says.tags), change.tags)) set(KEYS.tags, change.tags);
+  if (change.status !== null && says.status !== change.status) changes.push(...stateChanges(data, change.status));
+  if (says.sticky !== change.sticky) set(KEYS.sticky, change.sticky || undefined);
+  if (says.format !== change.format) set(KEYS.format, change.format);
+  if (change.categories && !isSame(categoriesOf(says), change.categories)) set(KEYS.categories, change.categories);
+  if (change.date && says.date?.getTime() !== change.date.getTime()) set(KEYS.date, change.date.toISOString());
+  if (change.updated && (says.updated ?? says.date)?.getTime() !== change.updated.getTime()) {
+    set(KEYS.updated, change.updated.toISOString());
   }
-  if (!isSameRule(says.access, wanted.rule)) set(KEYS.access, wanted.rule ? writtenRule(wanted.rule) : undefined);
-  const known = oldPaths(says);
-  const missing = wanted.redirects.filter((path) => !known.includes(path)).map((path) => `/${path}`);
+  if (!isSameRule(says.access, change.rule)) set(KEYS.access, change.rule ? writtenRule(change.rule) : undefined);
+  const existingPaths = oldPaths(says);
+  const missing = change.redirects.filter((path) => !existingPaths.includes(path)).map((path) => `/${path}`);
   if (missing.length > 0) {
     const names = [...KEYS.aliases, ...KEYS.redirects];
     changes.push([named(names, 'aliases'), [...says.redirects, ...missing]]);
   }
-  if (wanted.translationKey !== null && says.translationKey !== wanted.translationKey) {
+  if (change.translationKey !== null && says.translationKey !== change.translationKey) {
     changes.push([
       named(KEYS.translation) === 'translationkey' ? 'translationKey' : named(KEYS.translation),
-      wanted.translationKey,
+      change.translationKey,
     ]);
   }
-  return [...changes, ...metaChanges(says, wanted.meta, named(KEYS.author))];
+  return [...changes, ...metaChanges(says, change.meta, named(KEYS.author))];
 }
 
 /** Compares rules. Passwords are stored as hashes, so any password in the file counts as equal. */
@@ -126,12 +126,12 @@ function stateChanges(data: Readonly<Record<string, unknown>>, status: string): 
 }
 
 function metaChanges(says: ImportItem, meta: FileChange['meta'], authorKey: string): Change[] {
-  const { author, ...wanted } = meta;
+  const { author, ...desired } = meta;
   const before: Record<string, unknown> = { ...says.meta };
-  const keys = new Set([...Object.keys(before), ...Object.keys(wanted)]);
+  const keys = new Set([...Object.keys(before), ...Object.keys(desired)]);
   const changes: Change[] = [...keys]
-    .filter((key) => isWritable(key) && !isSame(before[key], wanted[key]))
-    .map((key) => [key, wanted[key]] as const);
+    .filter((key) => isWritable(key) && !isSame(before[key], desired[key]))
+    .map((key) => [key, desired[key]] as const);
   const name = typeof author === 'string' ? author : null;
   return name === says.author ? changes : [...changes, [authorKey, name ?? undefined] as const];
 }

@@ -49,9 +49,11 @@ async function written(
       return fileName(kb, article.featuredMedia);
     case 'seo': {
       const { ogImage, ...texts } = article.seo;
-      const said = Object.entries(texts).filter(([member, value]) => value !== NO_SEO[member as keyof typeof texts]);
+      const filledIn = Object.entries(texts).filter(
+        ([member, value]) => value !== NO_SEO[member as keyof typeof texts],
+      );
       const image = await fileName(kb, ogImage);
-      const seo = { ...Object.fromEntries(said), ...(image !== undefined && { og_image: image }) };
+      const seo = { ...Object.fromEntries(filledIn), ...(image !== undefined && { og_image: image }) };
       return Object.keys(seo).length === 0 ? undefined : seo;
     }
     case 'contributors': {

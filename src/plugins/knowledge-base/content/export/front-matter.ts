@@ -18,10 +18,10 @@ export function changeFrontMatter(head: string, changes: readonly Change[]): str
   const { language, opening, content, closing } = parts;
   const rest = head.slice(opening.length + content.length + closing.length);
   const before = parseFrontMatter(head).data;
-  const wanted = withChanges(before, changes);
+  const updated = withChanges(before, changes);
   const whole = (changed: string): string => opening + inLinesOf(head, changed) + closing + rest;
   const changed = whole(IN_PLACE[language](content, changes));
-  return says(changed, wanted) ? changed : whole(WHOLE[language](wanted));
+  return says(changed, updated) ? changed : whole(WHOLE[language](updated));
 }
 
 type InPlace = (content: string, changes: readonly Change[]) => string;

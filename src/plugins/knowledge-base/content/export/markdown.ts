@@ -141,7 +141,7 @@ async function writeArticle(
   const body = await sourceText(run, { title, text: content, format: contentFormat }, record, place);
   const says = await read(place, head, body);
   const isNew = isMade(place, head);
-  const wanted: FileChange = {
+  const change: FileChange = {
     isNew,
     title,
     slug: article.slug,
@@ -159,10 +159,10 @@ async function writeArticle(
     rule: article.ruleId === null ? null : (kb.access.rules.get(article.ruleId) ?? toRule({ mode: 'nobody' })),
     meta: kb.metaKeys.toFrontMatter(article.meta),
   };
-  warnOf(run, place, says, wanted);
+  warnOf(run, place, says, change);
   const data = dataOf(head);
   const details = await detailChanges(run, article, record?.details ?? null, data, place);
-  const changes = [...changesFor(says, data, wanted), ...details];
+  const changes = [...changesFor(says, data, change), ...details];
   if (run.media) {
     const key = Object.keys(data).find((each) => each.toLowerCase() === 'attachments') ?? 'attachments';
     changes.push(...(await attachmentChanges({ kb, media: run.media }, article, place, key, says.attachments ?? [])));
@@ -187,7 +187,7 @@ async function writeCategory(
   const page = { title: category.name, text: category.description, format: 'markdown' } as const;
   const body = standsInHead ? '' : await sourceText(run, page, record, place);
   const says = await read(place, head, body);
-  const wanted: FileChange = {
+  const change: FileChange = {
     isNew: isMade(place, head),
     title: category.name,
     slug: category.slug,
@@ -208,8 +208,8 @@ async function writeCategory(
       ? (kb.access.rules.ofCategory(category.id) ?? toRule({ mode: 'nobody' }))
       : null,
   };
-  warnOf(run, place, says, wanted);
-  return write(run, place, withHead(changeFrontMatter(head, changesFor(says, dataOf(head), wanted)), body));
+  warnOf(run, place, says, change);
+  return write(run, place, withHead(changeFrontMatter(head, changesFor(says, dataOf(head), change)), body));
 }
 
 /** Whether the folder name alone expresses the category. */
@@ -257,8 +257,8 @@ function statusOf({ status }: Article, says: ImportItem): SourceState {
 /** A file without dates stays without dates: its import time is meaningless. */
 function datesOf(article: Article, says: ImportItem, isNew: boolean): Pick<FileChange, 'date' | 'updated'> {
   const { createdAt, publishedAt, modifiedAt } = article;
-  const known = [createdAt, publishedAt].some((date) => date?.getTime() === says.date?.getTime());
-  const date = known ? says.date : !isNew && says.date === null ? null : (publishedAt ?? createdAt);
+  const isUnchanged = [createdAt, publishedAt].some((date) => date?.getTime() === says.date?.getTime());
+  const date = isUnchanged ? says.date : !isNew && says.date === null ? null : (publishedAt ?? createdAt);
   return { date, updated: !isNew && (says.updated ?? says.date) === null ? null : modifiedAt };
 }
 

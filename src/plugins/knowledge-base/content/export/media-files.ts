@@ -10,15 +10,15 @@ import { isSafePath } from './safe-path.js';
 export interface MediaFiles {
   /**
    * Exports the file behind a URL of this site and returns its path; null if the URL is not an exportable file.
-   * @param wanted preferred path, used if it is free
+   * @param preferred preferred path, used if it is free
    */
-  ofAddress(address: URL, wanted?: string | null): Promise<string | null>;
+  ofAddress(address: URL, preferred?: string | null): Promise<string | null>;
   /**
    * Exports the original of a file and returns its path; null if it cannot be exported. The caller checks
    * permissions.
-   * @param wanted preferred path, used if it is free
+   * @param preferred preferred path, used if it is free
    */
-  of(file: Attachment, wanted?: string | null): Promise<string | null>;
+  of(file: Attachment, preferred?: string | null): Promise<string | null>;
   /** Number of files written. */
   count(): number;
 }
@@ -57,14 +57,15 @@ export function createMediaFiles(
   const whole = new Set<number>();
   let written = 0;
 
-  const taken = new Map<string, string>();
+  const usedPlaces = new Map<string, string>();
 
   /** Each file has its own subfolder, so names cannot collide. */
-  function placeOf(file: Attachment, size: string, name: string, wanted: string | null): string {
+  function placeOf(file: Attachment, size: string, name: string, preferred: string | null): string {
     const own = path.posix.join(folder, folderOf(file), isSafePath(name) ? path.posix.basename(name) : 'file');
     const key = `${file.id}/${size}`;
-    const place = wanted !== null && (taken.get(wanted) ?? key) === key && mayStand(wanted) ? wanted : own;
-    taken.set(place, key);
+    const place =
+      preferred !== null && (usedPlaces.get(preferred) ?? key) === key && mayStand(preferred) ? preferred : own;
+    usedPlaces.set(place, key);
     return place;
   }
 
@@ -84,8 +85,8 @@ export function createMediaFiles(
     }
   }
 
-  function once(file: Attachment, size: string, name: string, wanted: string | null): Promise<string | null> {
-    const place = placeOf(file, size, name, wanted);
+  function once(file: Attachment, size: string, name: string, preferred: string | null): Promise<string | null> {
+    const place = placeOf(file, size, name, preferred);
     const copied = places.get(place) ?? write(file, size, place);
     places.set(place, copied);
     if (size === 'full') whole.add(file.id);
@@ -93,7 +94,7 @@ export function createMediaFiles(
   }
 
   return {
-    async ofAddress({ pathname }, wanted = null) {
+    async ofAddress({ pathname }, preferred = null) {
       const [, id] = pathname.startsWith(prefix) ? (/^(\d{1,15})-/.exec(pathname.slice(prefix.length)) ?? []) : [];
       const file = id === undefined ? null : await media.get(Number(id));
       // Compares the whole URL, which cannot be guessed from the id.
@@ -102,11 +103,11 @@ export function createMediaFiles(
       // Files exported as an attachment were already checked.
       const goes = whole.has(file.id) && isAt(file.url);
       if (!goes && !(await may(file))) return null;
-      if (isAt(file.url)) return once(file, 'full', file.filename, wanted);
+      if (isAt(file.url)) return once(file, 'full', file.filename, preferred);
       const [size, found] = Object.entries(file.sizes).find(([, { url }]) => isAt(url)) ?? [];
-      return size !== undefined && found ? once(file, size, found.file, wanted) : null;
+      return size !== undefined && found ? once(file, size, found.file, preferred) : null;
     },
-    of: (file, wanted = null) => once(file, 'full', file.filename, wanted),
+    of: (file, preferred = null) => once(file, 'full', file.filename, preferred),
     count: () => written,
   };
 }

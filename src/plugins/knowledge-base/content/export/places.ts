@@ -31,7 +31,7 @@ const MAX_NAME_BYTES = 200;
 export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[]) {
   const trees = createTrees(categories, rows);
   const byTarget = new Map(rows.map((row) => [`${row.source}\n${row.kind}\n${row.targetId}`, row]));
-  const taken = new Set(rows.map((row) => `${trees.bySource(row.source)?.base}/${row.path}`));
+  const usedPaths = new Set(rows.map((row) => `${trees.bySource(row.source)?.base}/${row.path}`));
   const articles = new Map<number, FilePlace>();
   const folders = new Map<number, string>();
 
@@ -54,18 +54,18 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
     const known = folders.get(category.id);
     if (known !== undefined) return known;
     const tree = trees.of(category);
-    const kept = stillAt(tree, rowOf(tree, 'category', category.id), category);
-    const folder = kept === null ? madeFolder(tree, category) : keptFolder(tree, kept);
+    const currentPlace = stillAt(tree, rowOf(tree, 'category', category.id), category);
+    const folder = currentPlace === null ? madeFolder(tree, category) : keptFolder(tree, currentPlace);
     const plain = folder.replace(/^[./]$/, '');
     folders.set(category.id, plain);
     return plain;
   }
 
   /** Folder of an index page, or the folder beside a page of the same name. */
-  function keptFolder(tree: ExportTree, kept: string): string {
-    const folder = path.posix.dirname(`${kept}x`);
-    const isBeside = !kept.endsWith('/') && tree.context.profile.place(kept, tree.contentRoot)?.index === false;
-    return isBeside ? path.posix.join(folder, path.posix.parse(kept).name) : folder;
+  function keptFolder(tree: ExportTree, place: string): string {
+    const folder = path.posix.dirname(`${place}x`);
+    const isBeside = !place.endsWith('/') && tree.context.profile.place(place, tree.contentRoot)?.index === false;
+    return isBeside ? path.posix.join(folder, path.posix.parse(place).name) : folder;
   }
 
   function madeFolder(tree: ExportTree, category: Category): string {
@@ -93,16 +93,16 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
   function free(tree: ExportTree, folder: string, name: string, extension: string): string {
     for (let number = 1; ; number += 1) {
       const key = path.posix.join(folder, `${name}${number === 1 ? '' : `-${number}`}${extension}`);
-      if (taken.has(`${tree.base}/${key}`)) continue;
-      taken.add(`${tree.base}/${key}`);
+      if (usedPaths.has(`${tree.base}/${key}`)) continue;
+      usedPaths.add(`${tree.base}/${key}`);
       return key;
     }
   }
 
   const places: Places = {
     ofArticle(article) {
-      const known = articles.get(article.id);
-      if (known) return known;
+      const cached = articles.get(article.id);
+      if (cached) return cached;
       const category = categories.get(article.categoryIds[0] ?? 0) ?? null;
       const tree = trees.of(category);
       const row = rowOf(tree, 'article', article.id);
@@ -114,10 +114,10 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
     ofCategory(category) {
       const tree = trees.of(category);
       const row = rowOf(tree, 'category', category.id);
-      const kept = stillAt(tree, row, category);
-      if (kept !== null && !kept.endsWith('/')) return { tree, row, key: kept, isFile: true };
+      const currentPlace = stillAt(tree, row, category);
+      if (currentPlace !== null && !currentPlace.endsWith('/')) return { tree, row, key: currentPlace, isFile: true };
       const index = tree.context.profile.name === 'hugo' ? '_index.md' : 'index.md';
-      return { tree, row, key: path.posix.join(folderOf(category), index), isFile: kept === null };
+      return { tree, row, key: path.posix.join(folderOf(category), index), isFile: currentPlace === null };
     },
   };
   return { ...places, trees };

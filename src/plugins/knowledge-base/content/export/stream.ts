@@ -14,17 +14,17 @@ const WAITING = 256 * 1024;
  */
 export async function streamOf(produce: (write: WriteText, signal: AbortSignal) => Promise<void>): Promise<Readable> {
   const stream = new PassThrough({ highWaterMark: WAITING });
-  const gone = new AbortController();
-  stream.once('close', () => gone.abort());
+  const disconnected = new AbortController();
+  stream.once('close', () => disconnected.abort());
   // Before the response starts, nothing listens, and an unhandled stream error would end the process.
   stream.on('error', () => undefined);
-  const begun = new Promise<void>((resolve, reject) => {
+  const started = new Promise<void>((resolve, reject) => {
     const write: WriteText = async (text) => {
       resolve();
-      gone.signal.throwIfAborted();
-      if (!stream.write(text)) await once(stream, 'drain', { signal: gone.signal });
+      disconnected.signal.throwIfAborted();
+      if (!stream.write(text)) await once(stream, 'drain', { signal: disconnected.signal });
     };
-    produce(write, gone.signal).then(
+    produce(write, disconnected.signal).then(
       () => stream.end(resolve),
       (error: Error) => {
         stream.destroy(error);
@@ -32,6 +32,6 @@ export async function streamOf(produce: (write: WriteText, signal: AbortSignal) 
       },
     );
   });
-  await begun;
+  await started;
   return stream;
 }

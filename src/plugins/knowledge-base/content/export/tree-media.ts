@@ -37,8 +37,8 @@ export function createTreeMedia(
   const inside = (file: string): string => (root === '' || root === '.' ? file : path.posix.relative(root, file));
 
   function filesOf(tree: ExportTree): MediaFiles {
-    const known = byTree.get(tree);
-    if (known) return known;
+    const cached = byTree.get(tree);
+    if (cached) return cached;
     const folder = inside(path.posix.join(tree.base, 'media'));
     const files = createMediaFiles(kb, {
       // When only a part of a tree is exported, its media go into that part.
@@ -64,10 +64,10 @@ export function createTreeMedia(
 
   return {
     async linkTo(address, from, original) {
-      const wanted = placeFor(from, original);
-      const file = await filesOf(from.tree).ofAddress(address, wanted);
+      const place = placeFor(from, original);
+      const file = await filesOf(from.tree).ofAddress(address, place);
       if (file === null) return null;
-      if (original !== null && file === wanted) return original;
+      if (original !== null && file === place) return original;
       return relative(from, file).split('/').map(encodeURIComponent).join('/');
     },
     async attachmentAt(file, from, original) {

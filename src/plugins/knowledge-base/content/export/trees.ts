@@ -61,8 +61,8 @@ export function createTrees(categories: CategoryTree, rows: readonly SourceRow[]
     bySourceName(source: string): ExportTree {
       const tree = bySource(source);
       if (tree) return tree;
-      const known = [...trees.values()].flatMap((each) => each.source ?? []);
-      const message = `No import has the source "${source}". Available: ${known.join(', ') || 'there are none'}.`;
+      const sources = [...trees.values()].flatMap((each) => each.source ?? []);
+      const message = `No import has the source "${source}". Available: ${sources.join(', ') || 'there are none'}.`;
       throw new HostError('vendor_kb_export_source_unknown', message, { status: 404 });
     },
   };

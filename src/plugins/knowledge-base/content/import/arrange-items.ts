@@ -11,13 +11,13 @@ export function arrangeItems(
   rootSlug: string,
 ): { items: ImportItem[]; problems: ImportProblem[]; warnings: { key: string; message: string }[] } {
   const problems: ImportProblem[] = [];
-  const taken = new Map<string, ImportItem>();
+  const byPath = new Map<string, ImportItem>();
   const kept: ImportItem[] = [];
   for (const item of found) {
-    const first = item.kind === 'redirect' ? undefined : taken.get(placeOf(item));
+    const first = item.kind === 'redirect' ? undefined : byPath.get(placeOf(item));
     if (first) problems.push(slugTaken(item, first));
     else kept.push(item);
-    if (item.kind !== 'redirect' && !first) taken.set(placeOf(item), item);
+    if (item.kind !== 'redirect' && !first) byPath.set(placeOf(item), item);
   }
 
   const categories = new Map(kept.filter(isCategory).map((item) => [placeOf(item), item]));
@@ -121,7 +121,12 @@ function foldersOf({ key, kind, slug }: ImportItem): string[] {
 }
 
 /** Creates the category of a folder without an index page, derived from an item below it. */
-function folderCategory(below: ImportItem, path: string[], rootSlug: string, taken: ReadonlySet<string>): ImportItem {
+function folderCategory(
+  below: ImportItem,
+  path: string[],
+  rootSlug: string,
+  usedPaths: ReadonlySet<string>,
+): ImportItem {
   const folders = foldersOf(below);
   const steps =
     (below.kind === 'category' ? below.categoryPath.length : below.categoryPath.length - 1) - path.length + 1;
@@ -129,7 +134,7 @@ function folderCategory(below: ImportItem, path: string[], rootSlug: string, tak
   const name = path.length === 1 ? rootSlug : (folder.at(-1) ?? path.at(-1) ?? rootSlug);
   const key = `${folder.join('/')}/`;
   // Translations next to their originals share the folder but not the category.
-  return emptyCategory(below.locale, path, humanize(name), taken.has(key) ? `${key}${below.locale}/` : key);
+  return emptyCategory(below.locale, path, humanize(name), usedPaths.has(key) ? `${key}${below.locale}/` : key);
 }
 
 /** Creates a category that only an article's front matter names. */

@@ -61,16 +61,16 @@ export function buildItem(key: string, page: ConvertedPage, place: Placement, co
   const details = isArticle ? readDetails(fields) : undefined;
   const attachments = isArticle ? readAttachments(fields, KEYS.attachments) : undefined;
   const locale = fields.known(KEYS.locale, localeOf) ?? place.locale ?? context.defaultLocale;
-  const asked = fields.text(KEYS.slug);
-  const own = fields.text(context.profile.addressKeys) || slugAddress(asked, place);
+  const slugField = fields.text(KEYS.slug);
+  const own = fields.text(context.profile.addressKeys) || slugAddress(slugField, place);
   const redirectTo = fields.list(KEYS.redirectTo)[0] ?? null;
   const folderSlugs = place.folders.map(slugOf);
   const isRoot = place.index && folderSlugs.length === 0;
   const above = isRoot ? [] : [context.rootSlug, ...(place.index ? folderSlugs.slice(0, -1) : folderSlugs)];
-  const given = asked.split('/').at(-1) ?? '';
+  const requestedSlug = slugField.split('/').at(-1) ?? '';
   const address = pageAddress(
     place,
-    place.index ? '' : given || fields.text(context.profile.nameKeys ?? []) || place.name,
+    place.index ? '' : requestedSlug || fields.text(context.profile.nameKeys ?? []) || place.name,
   );
   const name = place.index ? (place.folders.at(-1) ?? context.rootSlug) : place.name;
   const permalinkName =
@@ -109,9 +109,9 @@ export function buildItem(key: string, page: ConvertedPage, place: Placement, co
     title: fields.text(KEYS.title).trim() || page.headingTitle || humanize(name),
     slug: isRoot
       ? context.rootSlug
-      : isSlug(given)
-        ? given.normalize('NFC').toLowerCase()
-        : slugOf(given || permalinkName || name),
+      : isSlug(requestedSlug)
+        ? requestedSlug.normalize('NFC').toLowerCase()
+        : slugOf(requestedSlug || permalinkName || name),
     description: isLeftOut ? '' : fields.text(KEYS.description),
     head: isLeftOut ? page.head + restoreLinks(page.body, page.conversions) : page.head,
     body: isLeftOut ? '' : page.body,
@@ -119,7 +119,7 @@ export function buildItem(key: string, page: ConvertedPage, place: Placement, co
     conversions: isLeftOut ? [] : page.conversions,
     constructs: isLeftOut ? [] : page.constructs,
     titleAnchor: page.titleAnchor,
-    format: fields.known(KEYS.format, (format) => FORMATS.find((known) => known === format)) ?? 'markdown',
+    format: fields.known(KEYS.format, (format) => FORMATS.find((candidate) => candidate === format)) ?? 'markdown',
     order: fields.number(KEYS.order) ?? place.order ?? null,
     tags: tagsOf(fields, place, isJekyll),
     author: fields.text(KEYS.author) || null,
@@ -195,9 +195,11 @@ function tagsOf(fields: Fields, place: Placement, isJekyll: boolean): string[] {
 function categoryPathsOf(fields: Fields, place: Placement, isJekyll: boolean): string[][] {
   const value = fields.value(KEYS.categories);
   const isPath = isJekyll && typeof value === 'string' && !/[,/]/.test(value);
-  const words = fields.words(KEYS.categories, isJekyll);
+  const categoryWords = fields.words(KEYS.categories, isJekyll);
   const single = isJekyll && place.date !== undefined ? fields.list(POST_KEYS.category) : [];
-  const paths = (isPath ? [words] : words.map((path) => path.split('/'))).concat(single.map((name) => [name]));
+  const paths = (isPath ? [categoryWords] : categoryWords.map((path) => path.split('/'))).concat(
+    single.map((name) => [name]),
+  );
   return paths.map((path) => path.filter(Boolean));
 }
 

@@ -73,8 +73,8 @@ function dateOf(year: number, month: number, day: number, time: readonly (string
 function offsetOf(zone: string): number | null {
   const [, sign, hours, minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
   if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-  const known = ZONES[zone.toLowerCase()];
-  return known === undefined ? null : known * 60;
+  const offset = ZONES[zone.toLowerCase()];
+  return offset === undefined ? null : offset * 60;
 }
 
 function monthOf(name: string): number {

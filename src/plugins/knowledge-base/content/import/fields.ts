@@ -95,7 +95,7 @@ function isNobody(rule: unknown): boolean {
 export function accessRule(found: unknown): AccessRuleInput | null {
   const rule: Record<string, unknown> = typeof found === 'object' && found !== null ? { ...found } : { mode: found };
   if (rule.mode === 'inherit') return null;
-  const mode = ACCESS_MODES.find((known) => known === rule.mode);
+  const mode = ACCESS_MODES.find((candidate) => candidate === rule.mode);
   const isText = (member: unknown): member is string => typeof member === 'string' && member !== '';
   const isComplete =
     (mode === 'roles' && Array.isArray(rule.roles) && rule.roles.length > 0 && rule.roles.every(isText)) ||
@@ -105,8 +105,8 @@ export function accessRule(found: unknown): AccessRuleInput | null {
       rule.users.every(Number.isSafeInteger)) ||
     (mode === 'capability' && isText(rule.capability)) ||
     (mode === 'password' && isText(rule.password)) ||
-    ['public', 'logged_in', 'nobody'].some((known) => known === mode);
-  const teaser = TEASERS.find((known) => known === rule.teaser);
+    ['public', 'logged_in', 'nobody'].some((candidate) => candidate === mode);
+  const teaser = TEASERS.find((candidate) => candidate === rule.teaser);
   return {
     ...(isComplete ? (rule as unknown as AccessRuleInput) : {}),
     mode: isComplete && mode ? mode : 'nobody',

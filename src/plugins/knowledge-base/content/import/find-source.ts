@@ -80,9 +80,9 @@ function pagesOf(files: readonly string[]): 'html' | 'markdown' {
  * @throws HostError 422 `vendor_kb_import_invalid`
  */
 async function formatOfFile(path: string): Promise<'json' | 'wxr'> {
-  const beginning = (await readHead(path)).replace(/^\uFEFF?\s*/, '');
-  if (/^[{[]/.test(beginning)) return 'json';
-  if (beginning.startsWith('<') && !/^<(?:!doctype\s+html|html)\b/i.test(beginning)) return 'wxr';
+  const head = (await readHead(path)).replace(/^\uFEFF?\s*/, '');
+  if (/^[{[]/.test(head)) return 'json';
+  if (head.startsWith('<') && !/^<(?:!doctype\s+html|html)\b/i.test(head)) return 'wxr';
   const message =
     'The file is neither JSON nor a WordPress export (XML). To import Markdown or HTML pages, use their folder ' +
     'or a ZIP archive of it.';

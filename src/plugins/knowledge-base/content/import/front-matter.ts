@@ -128,8 +128,8 @@ function endOfObject(text: string): number {
 function languageOf(usual: MatterLanguage, name: string): MatterLanguage | null {
   if (name === '') return usual;
   if (!/^[a-z]/i.test(name)) return null;
-  const known = (['yaml', 'toml', 'json'] as const).find((each) => each === name.toLowerCase());
-  if (known) return known;
+  const format = (['yaml', 'toml', 'json'] as const).find((each) => each === name.toLowerCase());
+  if (format) return format;
   throw invalid(`it is marked as "${name.slice(0, 40)}". Use YAML, TOML or JSON`);
 }
 

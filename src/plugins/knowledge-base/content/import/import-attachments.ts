@@ -47,10 +47,10 @@ export async function importAttachments(run: ImportRun, item: ImportItem): Promi
     if (!report.edited.includes(item.key)) report.edited.push(item.key);
     return;
   }
-  const wanted: AttachmentInput[] = [];
-  for (const [index, each] of found.entries()) wanted.push(await wantedOf(run, item, target.id, each, index + 1));
+  const inputs: AttachmentInput[] = [];
+  for (const [index, each] of found.entries()) inputs.push(await wantedOf(run, item, target.id, each, index + 1));
   const removeOthers = known !== undefined || target.outcome === 'created';
-  const isWhole = await syncAttachments(kb.attachments, target.id, wanted, { removeOthers, dryRun });
+  const isWhole = await syncAttachments(kb.attachments, target.id, inputs, { removeOthers, dryRun });
   if (!isWhole || dryRun || found.length < entries.length) return;
   const writtenHash = stateOf(await kb.attachments.of(target.id));
   const record = { targetId: target.id, sourceHash, ...UNWRITTEN, writtenHash, frontMatter: null };

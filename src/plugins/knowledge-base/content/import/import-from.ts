@@ -125,7 +125,7 @@ function assertHasPages({ items, problems, skipped }: ImportSource, folder: stri
 }
 
 function isWxrProfile(profile: string): profile is WxrProfile {
-  return WXR_PROFILES.some((known) => known === profile);
+  return WXR_PROFILES.some((candidate) => candidate === profile);
 }
 
 function mappingOf(profile: ImportRequest['profile']): WxrMapping {

@@ -28,11 +28,11 @@ export interface FirstText {
 export async function importCategory(
   run: ImportRun,
   item: ImportItem,
-  { id: existing, outcome, record: known, slug, sourceHash }: PlannedItem,
+  { id: existing, outcome, record: sourceRecord, slug, sourceHash }: PlannedItem,
   { text, rewrites }: FirstText,
 ): Promise<ImportTarget> {
   const { kb, sources, author = null } = run;
-  if (outcome === 'unchanged' && existing !== null) return { id: existing, outcome, record: known };
+  if (outcome === 'unchanged' && existing !== null) return { id: existing, outcome, record: sourceRecord };
   const actor = { user: author, source: 'import' as const };
   const parentId = parentOf(run, item);
   const ruleId = await storedRule(kb, item);
@@ -40,9 +40,9 @@ export async function importCategory(
   const meta = categoryMeta(kb, item, before);
   const input = { name: item.title, parentId, order: item.order ?? 0, meta, ruleId };
   return kb.db.transaction(async () => {
-    if (known && existing !== null) {
+    if (sourceRecord && existing !== null) {
       await kb.categories.update(existing, input, actor);
-      const record = { ...known, sourceHash, frontMatter: headOf(item) };
+      const record = { ...sourceRecord, sourceHash, frontMatter: headOf(item) };
       await sources.save(item.key, 'category', record);
       return { id: existing, outcome, record };
     }
@@ -68,11 +68,11 @@ export async function importCategory(
 export async function importArticle(
   run: ImportRun,
   item: ImportItem,
-  { id: existing, outcome, record: known, slug, sourceHash, status }: PlannedItem,
+  { id: existing, outcome, record: sourceRecord, slug, sourceHash, status }: PlannedItem,
   { text, rewrites }: FirstText,
 ): Promise<ImportTarget> {
   const { kb, sources, author = null, unfilteredHtml } = run;
-  if (outcome === 'unchanged' && existing !== null) return { id: existing, outcome, record: known };
+  if (outcome === 'unchanged' && existing !== null) return { id: existing, outcome, record: sourceRecord };
   const actor = { user: author, source: 'import' as const, unfilteredHtml };
   const input: ArticleInput & { title: string } = {
     title: item.title,
@@ -90,11 +90,11 @@ export async function importArticle(
     ...datesOf(item),
   };
   return kb.db.transaction(async () => {
-    if (known && existing !== null) {
+    if (sourceRecord && existing !== null) {
       if (item.votes) await lockCounters(kb.db, existing);
       const { modifiedAt } = (await kb.articles.get(existing)) ?? {};
       await kb.articles.update(existing, { modifiedAt, ...input }, actor);
-      const record = { ...known, sourceHash, frontMatter: headOf(item) };
+      const record = { ...sourceRecord, sourceHash, frontMatter: headOf(item) };
       await saveVotes(kb, existing, item);
       await sources.save(item.key, 'article', record);
       return { id: existing, outcome, record };

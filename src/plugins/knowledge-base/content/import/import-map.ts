@@ -90,8 +90,8 @@ export function toImportMap(value: unknown): ImportMap {
 
 /** Writes an import map as YAML without its empty parts. */
 export function writeImportMap(map: ImportMap): string {
-  const said = Object.entries(map).filter(([, members]) => Object.keys(members).length > 0);
-  return said.length === 0 ? '' : stringify(Object.fromEntries(said));
+  const filledIn = Object.entries(map).filter(([, members]) => Object.keys(members).length > 0);
+  return filledIn.length === 0 ? '' : stringify(Object.fromEntries(filledIn));
 }
 
 /** Renames front matter keys to ours. A key is kept if ours is present as well. */
@@ -139,8 +139,8 @@ export async function resolveMap(
       return category.id;
     },
     strangeCategories(items) {
-      const known = new Set(items.filter(({ kind }) => kind === 'category').map(pathOf));
-      return Object.keys(map.categories).filter((theirs) => !known.has(trimSlashes(theirs).toLowerCase()));
+      const categoryPaths = new Set(items.filter(({ kind }) => kind === 'category').map(pathOf));
+      return Object.keys(map.categories).filter((theirs) => !categoryPaths.has(trimSlashes(theirs).toLowerCase()));
     },
   };
 }

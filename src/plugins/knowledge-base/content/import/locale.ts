@@ -8,6 +8,6 @@ export function localeOf(name: string): string | undefined {
   if (!TAG.test(name)) return undefined;
   const [canonical] = Intl.getCanonicalLocales(name.replaceAll('_', '-'));
   const language = canonical?.split('-')[0] ?? '';
-  const known = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(language) !== undefined;
-  return known ? canonical : undefined;
+  const isLanguage = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(language) !== undefined;
+  return isLanguage ? canonical : undefined;
 }

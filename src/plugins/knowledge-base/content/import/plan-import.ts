@@ -43,11 +43,11 @@ export async function planImport(run: PlanRun): Promise<ImportPlan> {
       const item = (await run.source.load?.(light)) ?? light;
       const warn = (message: string): void => void warnings.push({ key: item.key, message });
       try {
-        const known = run.known.get(item.key) ?? null;
+        const record = run.known.get(item.key) ?? null;
         const planned =
           item.kind === 'category'
-            ? await planCategory(run, places, item, known, warn)
-            : await planArticle(run, places, item, known && (existing.get(known.targetId) ?? null), known, warn);
+            ? await planCategory(run, places, item, record, warn)
+            : await planArticle(run, places, item, record && (existing.get(record.targetId) ?? null), record, warn);
         items.set(item.key, planned);
         places.take(item, planned);
         if (planned.outcome !== 'unchanged') for (const name of await unknownNames(run.kb, item)) warn(name);
@@ -114,13 +114,13 @@ async function planArticle(
   places: Places,
   item: ImportItem,
   existing: Article | null,
-  known: SourceRecord | null,
+  record: SourceRecord | null,
   warn: (message: string) => void,
 ): Promise<PlannedItem> {
   const { kb, update } = run;
   const sourceHash = fingerprint(item);
-  const planned = { id: existing?.id ?? null, record: existing && known, sourceHash, depth: 0 };
-  if (known && existing && (known.sourceHash === sourceHash || update === 'skip')) {
+  const planned = { id: existing?.id ?? null, record: existing && record, sourceHash, depth: 0 };
+  if (record && existing && (record.sourceHash === sourceHash || update === 'skip')) {
     const path = kb.articles.pathOf(existing);
     return { ...planned, outcome: 'unchanged', slug: existing.slug, path, status: item.status };
   }
@@ -163,7 +163,7 @@ interface Places {
 }
 
 function createPlaces({ kb, under = 0 }: PlanRun, items: ReadonlyMap<string, PlannedItem>): Places {
-  const taken = new Set<string>();
+  const usedSlugs = new Set<string>();
   const tree = kb.categories.tree();
   const nameOf = (item: ImportItem, parent: ParentPlace, slug: string): string =>
     `${localeOf(item)}\n${parent.id ?? parent.key}\n${slug}`;
@@ -190,7 +190,7 @@ function createPlaces({ kb, under = 0 }: PlanRun, items: ReadonlyMap<string, Pla
   async function assertFree(item: ImportItem, parent: ParentPlace, slug: string): Promise<void> {
     const place = placeOf(item, parent);
     const isTaken =
-      taken.has(nameOf(item, parent, slug)) ||
+      usedSlugs.has(nameOf(item, parent, slug)) ||
       categoryAt(item, parent, slug) !== undefined ||
       (place !== null && (await articleSlugs(kb.db, slug, place)).includes(slug));
     if (isTaken) throw slugTaken(slug);
@@ -208,26 +208,26 @@ function createPlaces({ kb, under = 0 }: PlanRun, items: ReadonlyMap<string, Pla
         return item.slug;
       }
       warn(`"${item.slug}" is reserved for a page or a language. It was imported with another slug.`);
-      const made = slugify(item.title) || kind;
-      const base = isReserved(made) ? `${made}-${kind}` : made;
+      const baseSlug = slugify(item.title) || kind;
+      const base = isReserved(baseSlug) ? `${baseSlug}-${kind}` : baseSlug;
       const siblings = categoriesIn(tree, place).map((category) => category.slug);
       const prefix = nameOf(item, parent, '');
-      const planned = [...taken].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+      const planned = [...usedSlugs].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
       return freeSlug(base, new Set([...siblings, ...planned, ...(await articleSlugs(kb.db, base, place))]));
     },
     take(item, planned) {
-      taken.add(nameOf(item, parentOf(item), planned.slug));
+      usedSlugs.add(nameOf(item, parentOf(item), planned.slug));
     },
   };
 }
 
 /** Imports a scheduled article without a publication date as a draft. */
 function stateOf(
-  { status: wanted }: PlanRun,
+  { status: requestedStatus }: PlanRun,
   { date, status: own }: ImportItem,
   warn: (message: string) => void,
 ): SourceState {
-  const status = stateAt(wanted ?? own, date, new Date());
+  const status = stateAt(requestedStatus ?? own, date, new Date());
   if (status !== 'future' || date) return status;
   warn('It is scheduled without a date. It was imported as a draft.');
   return 'draft';

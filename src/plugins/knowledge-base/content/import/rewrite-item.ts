@@ -58,23 +58,23 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
     if (!isComplete && !dryRun) await sources.save(item.key, item.kind, written);
     return;
   }
-  const wanted = isTextless(item) ? item.description : text;
+  const content = isTextless(item) ? item.description : text;
   const expected = record.writtenHash ?? hashOf(await cleanedFor(actor, item.format, firstText(item), kb.blocks));
 
   async function write(): Promise<void> {
     const article = isArticle ? await kb.articles.get(articleId) : null;
     const present = isArticle ? (article?.content ?? '') : categoryText(run, target?.id ?? 0);
     const isOurs = hashOf(present) === expected || update === 'overwrite' || record?.writtenHash === writtenHash;
-    const isOther = isOurs && record?.writtenHash !== writtenHash && wanted !== present;
+    const isOther = isOurs && record?.writtenHash !== writtenHash && content !== present;
     const changed = article ? changeDetails(article, details, record?.details ?? null, update === 'overwrite') : null;
     if (!isOurs || changed?.isEditedHere) report.edited.push(item.key);
     if (dryRun) return;
     if (article) {
-      const input = { ...changed?.changes, ...(isOther && { content: wanted }) };
+      const input = { ...changed?.changes, ...(isOther && { content: content }) };
       // Updated links are not a change for readers, so the modification date stays.
-      const kept = { modifiedAt: article.modifiedAt };
-      if (Object.keys(input).length > 0) await kb.articles.update(articleId, { ...input, ...kept }, actor);
-    } else if (isOther) await kb.categories.update(target?.id ?? 0, { description: wanted }, actor);
+      const timestamps = { modifiedAt: article.modifiedAt };
+      if (Object.keys(input).length > 0) await kb.articles.update(articleId, { ...input, ...timestamps }, actor);
+    } else if (isOther) await kb.categories.update(target?.id ?? 0, { description: content }, actor);
     // Skipped edits are checked again next time. Do not overwrite the record: it may have changed since this import
     // began.
     if (!isOurs) return;

@@ -40,12 +40,12 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
   const sources = createSources(kb.db, name);
   const articles = source.items.filter(({ kind }) => kind === 'article');
   const keys = [...source.items.map(({ key }) => key), ...articles.map(({ key }) => attachmentsKey(key))];
-  const known = await sources.find(keys);
+  const records = await sources.find(keys);
   const index = createItemIndex(source);
   const targets: ImportRun['targets'] = new Map();
   const baseUrls = [...(options.baseUrls ?? []), ...(source.baseUrls ?? [])];
   const { media = 'link', author = null, dryRun = false, update } = options;
-  const planned = { ...options, kb, sources, known, baseUrls, sites: sitesOf(baseUrls) };
+  const planned = { ...options, kb, sources, known: records, baseUrls, sites: sitesOf(baseUrls) };
   const run: ImportRun = {
     ...planned,
     plan: await planImport(planned),

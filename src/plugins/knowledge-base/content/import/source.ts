@@ -22,8 +22,8 @@ export interface PageFormat {
   /** File extensions. */
   readonly endings: readonly string[];
   parse(text: string): FrontMatter;
-  /** @param wanted profile chosen by the user */
-  detect(keys: readonly string[], wanted?: 'auto' | ProfileName): DetectedProfile;
+  /** @param requested profile chosen by the user */
+  detect(keys: readonly string[], requested?: 'auto' | ProfileName): DetectedProfile;
 }
 
 export const MARKDOWN_PAGES: PageFormat = {
@@ -158,8 +158,8 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
   }
   const found: ImportItem[] = [];
   for (const item of buildItems(parsed, context)) {
-    const wanted = options.filter ? await options.filter(item) : item;
-    if (wanted) found.push(wanted);
+    const filtered = options.filter ? await options.filter(item) : item;
+    if (filtered) found.push(filtered);
     else skipped.push(item.key);
   }
   const described = profile.name === 'docusaurus' ? files.filter((key) => CATEGORY_FILE.test(key)) : [];

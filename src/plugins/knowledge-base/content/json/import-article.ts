@@ -55,10 +55,10 @@ async function create(
   record: ArticleRecord,
   input: ArticleInput & { title: string },
 ): Promise<ImportedArticle> {
-  const { kb, targets, actor, settled, made } = run;
-  const make = (asked: ArticleInput & { title: string }): Promise<Article> =>
+  const { kb, targets, actor, settled, made: created } = run;
+  const make = (input: ArticleInput & { title: string }): Promise<Article> =>
     kb.db.transaction(async () => {
-      const article = await kb.articles.create(asked, actor);
+      const article = await kb.articles.create(input, actor);
       if (record.figures) await saveCounters(run, article.id, record.figures);
       return article;
     });
@@ -71,7 +71,7 @@ async function create(
     return make({ ...others, status });
   });
   targets.addArticle(record.uuid, article.id);
-  made.articles.add(article.id);
+  created.articles.add(article.id);
   settled.add(article.id);
   return { id: article.id, outcome: 'created' };
 }
@@ -140,16 +140,16 @@ async function inputOf(
 
 /** Imports a scheduled article without a publication date as a draft. */
 function stateOf({ status, report }: JsonRun, record: ArticleRecord): Article['status'] {
-  const wanted = status ?? record.status;
-  if (wanted !== 'future' || record.published_at !== null) return wanted;
+  const targetStatus = status ?? record.status;
+  if (targetStatus !== 'future' || record.published_at !== null) return targetStatus;
   const message = 'It is scheduled without a date. It was imported as a draft.';
   report.warnings.push({ key: record.slug, message });
   return 'draft';
 }
 
 /** Stores the totals of votes. Individual votes are not exported. */
-async function saveCounters({ kb: { db } }: JsonRun, articleId: number, figures: CountersRecord): Promise<void> {
-  const { views, ratings, helpful_yes, helpful_no, downloads, last_viewed_at: viewedAt } = figures;
+async function saveCounters({ kb: { db } }: JsonRun, articleId: number, counters: CountersRecord): Promise<void> {
+  const { views, ratings, helpful_yes, helpful_no, downloads, last_viewed_at: viewedAt } = counters;
   const [rating_1, rating_2, rating_3, rating_4, rating_5] = ratings;
   await incrementCounters(db, articleId, { views, downloads });
   await setImportedVotes(db, articleId, {

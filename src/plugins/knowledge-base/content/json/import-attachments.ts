@@ -25,10 +25,10 @@ export async function importAttachments(
   const known = (await sources.find([key])).get(key);
   const isLeftAlone = !settled.has(id) || update === 'skip' || known?.sourceHash === sourceHash;
   if (outcome === 'unchanged' && isLeftAlone) return;
-  const wanted = await Promise.all(record.attachments.map((each) => wantedOf(run, record.slug, each, id)));
+  const inputs = await Promise.all(record.attachments.map((each) => wantedOf(run, record.slug, each, id)));
   // On an article that existed before, attachments that no import added belong to users and are kept.
   const removeOthers = outcome !== 'unchanged' || known !== undefined;
-  const isWhole = await syncAttachments(kb.attachments, id, wanted, { removeOthers, dryRun });
+  const isWhole = await syncAttachments(kb.attachments, id, inputs, { removeOthers, dryRun });
   if (!isWhole || dryRun) return;
   await sources.save(key, 'attachments', { targetId: id, sourceHash, ...UNWRITTEN, frontMatter: null });
 }

@@ -66,7 +66,7 @@ function assertMayManageSearch({ canManageSearch = true }: JsonRun): void {
 
 /** Imports a redirect; null if its target does not exist or its path is in use. */
 export async function importRedirect(run: JsonRun, record: RedirectRecord): Promise<keyof Tally | null> {
-  const { kb, update, made, dryRun } = run;
+  const { kb, update, made: created, dryRun } = run;
   const { locale, path, kind, url } = record;
   const targetId = await targetOf(run, record);
   if (targetId === undefined) return null;
@@ -79,7 +79,7 @@ export async function importRedirect(run: JsonRun, record: RedirectRecord): Prom
       present.kind === kind && present.targetUrl === url && (kind === 'gone' || present.targetId === targetId);
     // If several articles had the path, the last one imported by this run wins.
     const isOfRun =
-      present.kind === 'article' ? made.articles.has(present.targetId) : made.categories.has(present.targetId);
+      present.kind === 'article' ? created.articles.has(present.targetId) : created.categories.has(present.targetId);
     if (isSame || !(update === 'overwrite' || isOfRun)) return 'unchanged';
   }
   if (!dryRun) await kb.redirects.add({ locale, path, kind, targetId, ...(url !== null && { targetUrl: url }) });

@@ -28,8 +28,8 @@ export function createNames(
       return category ? uuidOfCategory(category) : null;
     },
     rule: (id) => (id === null ? null : (rules.rules.get(id)?.rule ?? null)),
-    login: remembered(async (id) => (id === 0 ? null : ((await users.get(id))?.login ?? null))),
-    media: remembered(async (id): Promise<MediaRecord | null> => {
+    login: memoized(async (id) => (id === 0 ? null : ((await users.get(id))?.login ?? null))),
+    media: memoized(async (id): Promise<MediaRecord | null> => {
       const found = id === 0 ? null : await media.get(id);
       return found && { sha256: found.sha256, filename: found.filename };
     }),
@@ -41,13 +41,13 @@ export function createNames(
 }
 
 /** Caches the result by key, including pending lookups. */
-export function remembered<Key, Value>(find: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
-  const known = new Map<Key, Promise<Value>>();
+export function memoized<Key, Value>(find: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
+  const cache = new Map<Key, Promise<Value>>();
   return (key) => {
-    const before = known.get(key);
+    const before = cache.get(key);
     if (before) return before;
     const found = find(key);
-    known.set(key, found);
+    cache.set(key, found);
     return found;
   };
 }

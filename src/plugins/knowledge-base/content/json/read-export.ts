@@ -85,9 +85,9 @@ async function check(pieces: AsyncIterable<JsonPiece>, validators: Validators): 
   assertValid(validators.head, head, 'The document', line);
   const claimed: Partial<Counts> = head.counts as Counts;
   for (const section of SECTIONS) {
-    const { [section]: said = 0 } = claimed;
-    if (said !== counts[section]) {
-      throw invalidJson(`counts.${section} is ${said}, but there are ${counts[section]}`, line);
+    const { [section]: expected = 0 } = claimed;
+    if (expected !== counts[section]) {
+      throw invalidJson(`counts.${section} is ${expected}, but there are ${counts[section]}`, line);
     }
   }
   assertTree(parents);

@@ -5,7 +5,7 @@ import { fileByDigest } from '../import/media/library-file.js';
 import type { ImportReport } from '../import/report.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { uuidOfCategory } from './category-uuids.js';
-import { remembered } from './names.js';
+import { memoized } from './names.js';
 import type { AccessRecord, MediaRecord, SeoRecord } from './records.js';
 
 /** Resolves names of an export to ids of this site. Missing targets are reported once. */
@@ -41,17 +41,17 @@ export function createTargets(
   }
   const articleIds = new Map<string, number>();
 
-  const idOfLogin = remembered(async (login: string) => {
+  const idOfLogin = memoized(async (login: string) => {
     const user = await users.byLogin(login);
     if (!user) report.warnings.push({ key: login, message: 'No user has this login. It was omitted.' });
     return user?.id ?? null;
   });
-  const idOfFile = remembered(async (sha256: string) => (await fileByDigest(media, sha256))?.id ?? 0);
-  const missing = remembered(async ({ sha256, filename }: MediaRecord) => {
+  const idOfFile = memoized(async (sha256: string) => (await fileByDigest(media, sha256))?.id ?? 0);
+  const missing = memoized(async ({ sha256, filename }: MediaRecord) => {
     const message = `The media library does not have this file (${sha256}). Items that use it are imported without it.`;
     report.warnings.push({ key: filename, message });
   });
-  const warnOfName = remembered(async (unknown: string) => {
+  const warnOfName = memoized(async (unknown: string) => {
     report.warnings.push({ key: 'access_rule', message: `${unknown} It grants no access in rules.` });
   });
   const files = new Map<string, MediaRecord>();
@@ -71,8 +71,8 @@ export function createTargets(
     findCategory: (uuid) => categoryIds.get(uuid),
     addCategory: (uuid, id) => void categoryIds.set(uuid, id),
     async article(uuid) {
-      const known = articleIds.get(uuid);
-      if (known !== undefined) return known;
+      const existing = articleIds.get(uuid);
+      if (existing !== undefined) return existing;
       const row = await db.query.selectFrom('kb_articles').select('id').where('uuid', '=', uuid).executeTakeFirst();
       if (row) articleIds.set(uuid, row.id);
       return row?.id;
@@ -83,20 +83,20 @@ export function createTargets(
       const ids = await Promise.all(logins.map(idOfLogin));
       return ids.filter((id) => id !== null);
     },
-    async media(wanted) {
-      if (wanted === null) return 0;
-      const id = await idOfFile(wanted.sha256);
-      const first = files.get(wanted.sha256) ?? wanted;
-      files.set(wanted.sha256, first);
+    async media(reference) {
+      if (reference === null) return 0;
+      const id = await idOfFile(reference.sha256);
+      const first = files.get(reference.sha256) ?? reference;
+      files.set(reference.sha256, first);
       if (id === 0) await missing(first);
       return id;
     },
     async seo({ og_image, ...seo }) {
       return { ...seo, ogImage: await targets.media(og_image) };
     },
-    async rule(wanted) {
-      if (wanted === null) return null;
-      const rule = await toRule(wanted, targets, report);
+    async rule(record) {
+      if (record === null) return null;
+      const rule = await toRule(record, targets, report);
       for (const unknown of await unknownNames(rule)) await warnOfName(unknown);
       return dryRun ? 0 : access.rules.keep(rule);
     },
@@ -105,29 +105,29 @@ export function createTargets(
 }
 
 /** Converts a rule like `toRule` of the access rules. Users without an account here are dropped. */
-async function toRule(wanted: AccessRecord, { users }: Targets, report: ImportReport): Promise<AccessRule> {
-  const { mode, listed, teaser, message } = wanted;
+async function toRule(record: AccessRecord, { users }: Targets, report: ImportReport): Promise<AccessRule> {
+  const { mode, listed, teaser, message } = record;
   const shared = {
     listed,
     teaser,
-    teaserWords: wanted.teaser_words,
+    teaserWords: record.teaser_words,
     message,
-    redirectToLogin: wanted.redirect_to_login,
+    redirectToLogin: record.redirect_to_login,
   };
   switch (mode) {
     case 'roles':
-      return { mode, roles: [...new Set(wanted.roles)].sort(), ...shared };
+      return { mode, roles: [...new Set(record.roles)].sort(), ...shared };
     case 'users': {
-      const ids = [...new Set(await users(wanted.users ?? []))].sort((one, other) => one - other);
+      const ids = [...new Set(await users(record.users ?? []))].sort((one, other) => one - other);
       if (ids.length > 0) return { mode, users: ids, ...shared };
-      const key = (wanted.users ?? []).join(', ');
+      const key = (record.users ?? []).join(', ');
       report.warnings.push({ key, message: 'The users of this rule do not exist here. Access is denied.' });
       return { mode: 'nobody', ...shared };
     }
     case 'capability':
-      return { mode, capability: wanted.capability ?? '', ...shared };
+      return { mode, capability: record.capability ?? '', ...shared };
     case 'password':
-      return { mode, passwordHash: wanted.password_hash ?? '', ...shared };
+      return { mode, passwordHash: record.password_hash ?? '', ...shared };
     default:
       return { mode, ...shared };
   }

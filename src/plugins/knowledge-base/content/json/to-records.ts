@@ -63,7 +63,7 @@ export async function toCategoryRecord(
 
 export async function toArticleRecord(
   article: Article,
-  figures: CountersRow | undefined,
+  counters: CountersRow | undefined,
   attachments: readonly ArticleAttachment[],
   names: Names,
 ): Promise<ArticleRecord> {
@@ -88,7 +88,7 @@ export async function toArticleRecord(
     created_at: article.createdAt.toISOString(),
     modified_at: article.modifiedAt.toISOString(),
     published_at: iso(article.publishedAt),
-    figures: figures ? toCounters(figures) : null,
+    figures: counters ? toCounters(counters) : null,
     attachments: await Promise.all(attachments.map((attachment) => toAttachmentRecord(attachment, names))),
   };
 }

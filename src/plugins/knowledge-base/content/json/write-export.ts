@@ -60,16 +60,16 @@ export async function exportJson(kb: JsonSource, options: JsonExportOptions): Pr
   const counts: Record<Section, number> = { ...NO_COUNTS };
   const parts: Record<Section, () => AsyncGenerator<object>> = {
     async *categories() {
-      const wanted = options.category === undefined ? null : await categoriesAround(kb, options.category, ids);
-      yield* categoryRecords(kb, names, wanted);
+      const categories = options.category === undefined ? null : await categoriesAround(kb, options.category, ids);
+      yield* categoryRecords(kb, names, categories);
     },
     async *articles() {
       for await (const batch of inBatches(kb, ids)) {
-        const figures = await countersOf(kb, batch);
+        const counters = await countersOf(kb, batch);
         const equipped = await withAttachments(kb, batch);
         for (const article of batch) {
           const attachments = equipped.has(article.id) ? await kb.attachments.of(article.id) : [];
-          yield await toArticleRecord(article, figures.get(article.id), attachments, names);
+          yield await toArticleRecord(article, counters.get(article.id), attachments, names);
           versions.set(article.id, article.version);
           onStep?.();
         }

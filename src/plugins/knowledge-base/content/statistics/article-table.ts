@@ -123,12 +123,12 @@ export async function articleTable(
     .offset(query.offset)
     .execute();
   const ids = page.map((row) => row.article_id);
-  const [shown, sums, before] = await Promise.all([
+  const [pageRows, sums, before] = await Promise.all([
     articles.getMany(ids),
     sumsOf(db, span, { ids, locale: query.locale }),
     viewsOf(db, compared?.span ?? null, ids),
   ]);
-  const byId = new Map(shown.map((article) => [article.id, article]));
+  const byId = new Map(pageRows.map((article) => [article.id, article]));
   const rows = page.flatMap(({ article_id, last_viewed_at }) => {
     const article = byId.get(article_id);
     const row = sums.get(article_id);

@@ -97,8 +97,8 @@ export function comparedPeriod({ from, to }: DayRange, comparison: Comparison): 
 }
 
 /** Chooses the steps of a chart; `auto` uses days up to 92 days, then weeks, then months. */
-export function granularityOf(asked: Granularity | 'auto', { from, to }: DayRange): Granularity {
-  if (asked !== 'auto') return asked;
+export function granularityOf(requested: Granularity | 'auto', { from, to }: DayRange): Granularity {
+  if (requested !== 'auto') return requested;
   const days = daysBetween(from, to);
   if (days <= MAX_DAYS) return 'day';
   return days <= MAX_DAYS_IN_WEEKS ? 'week' : 'month';

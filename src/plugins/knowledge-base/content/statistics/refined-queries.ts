@@ -26,8 +26,8 @@ export async function refinedQueries(
   { locale, categories }: QueryFilter,
   { least, now }: { readonly least: number; readonly now: Date },
 ): Promise<RefinedQuery[]> {
-  const kept = addDays(calendar.dayOf(now), -EVENT_DAYS);
-  const from = range.from < kept ? kept : range.from;
+  const oldestDay = addDays(calendar.dayOf(now), -EVENT_DAYS);
+  const from = range.from < oldestDay ? oldestDay : range.from;
   const span = { start: calendar.startOf(from), end: calendar.startOf(addDays(range.to, 1)) };
   const steps = eventsWithin(db, span)
     .where('kb_events.kind', 'in', ['search', 'click'])
@@ -59,10 +59,10 @@ export async function refinedQueries(
     ])
     .having(({ fn }) => fn.count('step.visitor').distinct(), '>=', least)
     .execute();
-  return rows.map(({ query, next, locale: asked, count, last_at }) => ({
+  return rows.map(({ query, next, locale: queryLocale, count, last_at }) => ({
     query: query ?? '',
     next: next ?? '',
-    locale: asked,
+    locale: queryLocale,
     count: Number(count),
     lastAt: last_at,
   }));

@@ -185,11 +185,11 @@ function queryRow({ day, query, locale, categoryId, at }: RecordedEvent, key: st
 }
 
 function entry<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
+  const existing = map.get(key);
+  if (existing !== undefined) return existing;
+  const created = make();
+  map.set(key, created);
+  return created;
 }
 
 function later(one: Date | null, other: Date): Date {

@@ -115,15 +115,15 @@ export async function searchTable(
   const deciding = [...new Set([...DECIDING, ...WEIGHED[by], ...(needsClicks ? (['clicks'] as const) : [])])];
   const sums = await querySums(db, span, filter, deciding);
   const totals = totalsOf(isWhole ? addUp((await sumsByDay(db, span.range)).values()) : addUpQueries(sums));
-  const known = sums.filter(({ visitors, searches }) => visitors >= MIN_VISITORS && searches > 0).map(toShown);
+  const visible = sums.filter(({ visitors, searches }) => visitors >= MIN_VISITORS && searches > 0).map(toShown);
   const refined =
     query.report === 'refined'
       ? await refinedQueries(db, { calendar, range }, filter, { least: MIN_VISITORS, now })
       : [];
   const lists: Readonly<Record<Exclude<SearchReport, 'refined'>, readonly ShownQuery[]>> = {
-    queries: isWanted('queries') ? known : [],
-    zero_results: isWanted('zero_results') ? known.filter(({ zero }) => zero > 0) : [],
-    low_clicks: isWanted('low_clicks') ? known.filter(hasFewClicks) : [],
+    queries: isWanted('queries') ? visible : [],
+    zero_results: isWanted('zero_results') ? visible.filter(({ zero }) => zero > 0) : [],
+    low_clicks: isWanted('low_clicks') ? visible.filter(hasFewClicks) : [],
   };
   const pages = {
     queries: pageOf(lists.queries, query, ORDERS[by]),
@@ -133,7 +133,7 @@ export async function searchTable(
   const keys = [...new Set(Object.values(pages).flatMap((page) => page.map(({ key }) => key)))];
   const [texts, details] = await Promise.all([textsOf(db, keys), detailsOf(db, span, { ...filter, keys })]);
   const textOf = ({ key }: ShownQuery) => texts.get(key) ?? { query: '', locale: '' };
-  const whole = (shown: ShownQuery): ShownQuery => details.get(shown.key) ?? shown;
+  const whole = (row: ShownQuery): ShownQuery => details.get(row.key) ?? row;
   const described = (row: ShownQuery): QueryStatistics => ({
     ...textOf(row),
     count: row.count,

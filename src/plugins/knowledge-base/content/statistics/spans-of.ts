@@ -25,16 +25,16 @@ export interface ReportSpans {
 export async function spansOf(db: Database, site: Calendar, query: ReportQuery, now: Date): Promise<ReportSpans> {
   const asked = query.tz === undefined || query.tz === site.timeZone ? site : zoneOf(query.tz);
   const first = query.period === 'all' ? await firstDay(db) : null;
-  const kept = site.startOf(addDays(site.dayOf(now), -EVENT_DAYS));
+  const oldestEvent = site.startOf(addDays(site.dayOf(now), -EVENT_DAYS));
   const resolve = (calendar: Calendar): DayRange => resolvePeriod(query, calendar.dayOf(now), first);
-  const calendar = asked === site || asked.startOf(resolve(asked).from) < kept ? site : asked;
+  const calendar = asked === site || asked.startOf(resolve(asked).from) < oldestEvent ? site : asked;
   const range = resolve(calendar);
   const compared = query.period === 'all' ? null : comparedPeriod(range, query.compare ?? 'previous');
-  const spanOf = async (wanted: DayRange): Promise<Span> => {
-    const start = calendar.startOf(wanted.from);
-    return calendar === site || start < kept
-      ? { of: 'days', range: wanted, parts: await partsOf(db, wanted) }
-      : { of: 'moments', start, end: calendar.startOf(addDays(wanted.to, 1)) };
+  const spanOf = async (range: DayRange): Promise<Span> => {
+    const start = calendar.startOf(range.from);
+    return calendar === site || start < oldestEvent
+      ? { of: 'days', range: range, parts: await partsOf(db, range) }
+      : { of: 'moments', start, end: calendar.startOf(addDays(range.to, 1)) };
   };
   return {
     calendar,

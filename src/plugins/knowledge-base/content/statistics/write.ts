@@ -50,10 +50,10 @@ export async function rebuildDay(db: Database, calendar: Calendar, day: string):
     await lockDay(db, day);
     await reopenMonth(db, day);
     const events = await eventsOfDay(db, calendar, day, calendar.startOf(addDays(day, 1)));
-    const known = new Set<string>();
+    const seenKeys = new Set<string>();
     const { days, articles, queries } = rollUp(events, (mark) => {
       const key = markKey(mark);
-      return !known.has(key) && known.add(key) !== undefined;
+      return !seenKeys.has(key) && seenKeys.add(key) !== undefined;
     });
     const exits = countExits(events);
     await db.query
@@ -123,9 +123,9 @@ async function addToCounters(db: Database, articles: readonly ArticleRow[]): Pro
   const views = new Map<number, { views: number; last: string }>();
   for (const { articleId, sums, lastViewedAt } of articles) {
     if (lastViewedAt === null) continue;
-    const known = views.get(articleId) ?? { views: 0, last: '' };
+    const view = views.get(articleId) ?? { views: 0, last: '' };
     const last = utc.encode(lastViewedAt);
-    views.set(articleId, { views: known.views + sums.views, last: last > known.last ? last : known.last });
+    views.set(articleId, { views: view.views + sums.views, last: last > view.last ? last : view.last });
   }
   for (const [articleId, counted] of [...views].sort(([one], [other]) => one - other)) {
     const row = { ...NO_COUNTS, article_id: articleId, views: counted.views, last_viewed_at: counted.last };

@@ -70,8 +70,8 @@ export function createPopularQueries({
 
   return {
     async of(locale) {
-      const known = current && Date.now() - readAt < FRESH ? current : refresh();
-      return (await known).get(locale) ?? null;
+      const cached = current && Date.now() - readAt < FRESH ? current : refresh();
+      return (await cached).get(locale) ?? null;
     },
   };
 }

@@ -59,9 +59,9 @@ export function createSuggestions(parts: {
    * Queries may be confidential: all words must occur in one article that this viewer may read.
    */
   async function queriesLike(typed: string, { locale, limit }: SuggestOptions, visibility: Visibility) {
-    const known = await popular.of(locale);
+    const queries = await popular.of(locale);
     const isNew = ({ query }: { readonly query: string }): boolean => query !== typed.trim().toLowerCase();
-    const found = known?.suggest(typed, CONSIDERED).filter(isNew) ?? [];
+    const found = queries?.suggest(typed, CONSIDERED).filter(isNew) ?? [];
     const texts = found.map(({ query }) => query);
     const whole = await orWhereLost(
       () => engine.whole(texts, { locale, visibility }),
@@ -76,17 +76,17 @@ export function createSuggestions(parts: {
   /** Removes suggestions added by callbacks that the viewer may not see. Earlier ones were already checked. */
   async function dropHidden(
     suggestions: readonly SuggestionItem[],
-    shown: readonly SuggestionItem[],
+    items: readonly SuggestionItem[],
     { admits, admitsCategory }: Visibility,
   ): Promise<SuggestionItem[]> {
     const keyOf = ({ type, id }: SuggestionItem): string => `${type}:${id}`;
-    const known = new Set(shown.map(keyOf));
-    const added = suggestions.filter((item) => item.type === 'article' && !known.has(keyOf(item)));
+    const keys = new Set(items.map(keyOf));
+    const added = suggestions.filter((item) => item.type === 'article' && !keys.has(keyOf(item)));
     const loaded = await articles.getMany(added.flatMap(({ id }) => id ?? []));
-    for (const one of loaded) if (isPublic(one) && admits(one)) known.add(`article:${one.id}`);
+    for (const one of loaded) if (isPublic(one) && admits(one)) keys.add(`article:${one.id}`);
     const tree = categories.tree();
     return suggestions.filter((item) => {
-      if (item.type === 'article') return known.has(keyOf(item));
+      if (item.type === 'article') return keys.has(keyOf(item));
       return item.type !== 'category' || (tree.get(item.id ?? 0) !== undefined && admitsCategory(item.id ?? 0));
     });
   }
@@ -111,9 +111,9 @@ function shareOut(
   categories: readonly SuggestionItem[],
   limit: number,
 ): SuggestionItem[] {
-  const kept = limit < ROOM_FOR_ALL ? 0 : 1;
-  const forCategories = Math.min(kept, categories.length);
-  const forQueries = Math.min(kept, queries.length);
+  const reserved = limit < ROOM_FOR_ALL ? 0 : 1;
+  const forCategories = Math.min(reserved, categories.length);
+  const forQueries = Math.min(reserved, queries.length);
   const first = articles.slice(0, limit - forCategories - forQueries);
   const second = queries.slice(0, limit - first.length - forCategories);
   return [...first, ...second, ...categories.slice(0, limit - first.length - second.length)];
@@ -135,8 +135,8 @@ function createCategoryNames(
   return (tree, locale) => {
     const byLocale = byTree.get(tree) ?? new Map<string, Completion>();
     byTree.set(tree, byLocale);
-    const known = byLocale.get(locale);
-    if (known && known.analyzer === words.of(locale).analyzer) return known.names;
+    const cached = byLocale.get(locale);
+    if (cached && cached.analyzer === words.of(locale).analyzer) return cached.names;
     // Any locale may be requested, so nothing is cached for those without categories.
     const ours = tree.all().filter((category) => category.locale === locale);
     if (ours.length === 0) return null;

@@ -37,9 +37,9 @@ export interface ArticleTexts {
   preview(source: Source, viewer: KbViewer, article?: Article | null, reasons?: string[]): Promise<MeasuredContent>;
   /**
    * Returns the excerpt, or else the start of the text.
-   * @param shown the text, if known
+   * @param view the text, if known
    */
-  excerptOf(article: Article, viewer: User | null, shown?: Pick<TextView, 'html'>): Promise<string>;
+  excerptOf(article: Article, viewer: User | null, view?: Pick<TextView, 'html'>): Promise<string>;
   /** Returns whole minutes. */
   readingTimeOf(article: Article): number;
   /** Tells whether the text may change without a save. */
@@ -99,10 +99,10 @@ export function createArticleTexts({
     return { html, toc: rendered.toc, text: plainText(html) };
   }
 
-  async function withToc(shown: TextView, article: Article, viewer: KbViewer): Promise<TextView> {
-    if (!hooks.hasFilter('vendor_kb_toc')) return shown;
+  async function withToc(view: TextView, article: Article, viewer: KbViewer): Promise<TextView> {
+    if (!hooks.hasFilter('vendor_kb_toc')) return view;
     const context = { viewer: viewer.user };
-    return { ...shown, toc: await hooks.applyFiltersAsync('vendor_kb_toc', [...shown.toc], article, context) };
+    return { ...view, toc: await hooks.applyFiltersAsync('vendor_kb_toc', [...view.toc], article, context) };
   }
 
   const isFiltered = (): boolean =>
@@ -127,8 +127,8 @@ export function createArticleTexts({
     async ofDraft(article, viewer) {
       return withToc(await filtered(article, viewer, null, rendering.render), article, viewer);
     },
-    async excerptOf(article, viewer, shown) {
-      const excerpt = withoutShortcodes(article.excerpt) || openingOf((shown ?? (await content.of(article))).html);
+    async excerptOf(article, viewer, view) {
+      const excerpt = withoutShortcodes(article.excerpt) || openingOf((view ?? (await content.of(article))).html);
       if (!hooks.hasFilter('vendor_kb_article_excerpt')) return excerpt;
       return hooks.applyFiltersAsync('vendor_kb_article_excerpt', excerpt, article, { viewer });
     },

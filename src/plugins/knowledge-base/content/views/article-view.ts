@@ -69,13 +69,13 @@ export interface ArticleViews {
   /** Builds several articles. With `edit`, only those that the caller may edit get the `edit` members. */
   many(articles: readonly Article[], request: RestRequest, context: ViewContext): Promise<ArticleView[]>;
   /** Tells whether the view was made for one reader and must not be shared. */
-  isPersonal(shown: ArticleView): boolean;
+  isPersonal(view: ArticleView): boolean;
   /**
    * Returns the ETag of a view.
    * Covers id, version, context and everything that can change without a new version: a moved category, a new
    * translation or file, a passed review date, a teaser instead of the text, a plugin's change.
    */
-  etag(shown: ArticleView, context: ViewContext): string;
+  etag(view: ArticleView, context: ViewContext): string;
 }
 
 /** View data that is not stored in the article and is computed each time. */
@@ -166,9 +166,9 @@ export function createArticleViews(parts: {
     if (context === 'view' && found.vary === 'public' && request.query._fields === undefined && !isFiltered) {
       return commonView(article, around);
     }
-    const shown = await show(article, around, context, viewer.user);
+    const view = await show(article, around, context, viewer.user);
     const about = { viewer: viewer.user, context };
-    const filtered = await hooks.applyFiltersAsync('vendor_kb_rest_article', shown, article, about);
+    const filtered = await hooks.applyFiltersAsync('vendor_kb_rest_article', view, article, about);
     if (isPersonal) personal.add(filtered);
     return filtered;
   }
@@ -177,9 +177,9 @@ export function createArticleViews(parts: {
   async function commonView(article: Article, around: Surroundings): Promise<ArticleView> {
     const before = common.get(article);
     if (before && isSame(before.around, around)) return before.shown;
-    const shown = cacheJson(await show(article, around, 'view', null));
-    common.set(article, { around, shown });
-    return shown;
+    const view = cacheJson(await show(article, around, 'view', null));
+    common.set(article, { around, shown: view });
+    return view;
   }
 
   async function show(
@@ -190,8 +190,8 @@ export function createArticleViews(parts: {
   ): Promise<ArticleView> {
     await nextTurn();
     // Ratings are hidden from viewers without access.
-    const figures = (found.allowed && article.figures) || NO_RATINGS;
-    const { mine: _mine, ...rating } = ratingSummary(article.id, figures, found.allowed ? mean : null, null);
+    const counters = (found.allowed && article.figures) || NO_RATINGS;
+    const { mine: _mine, ...rating } = ratingSummary(article.id, counters, found.allowed ? mean : null, null);
     const raw = (text: string): { raw?: string } => (context === 'edit' ? { raw: text } : {});
     return {
       id: article.id,
@@ -241,8 +241,8 @@ export function createArticleViews(parts: {
   }
 
   return {
-    one: async (article, request, context, known) =>
-      one(article, request, context, { known, mean: await ratings.mean() }),
+    one: async (article, request, context, access) =>
+      one(article, request, context, { known: access, mean: await ratings.mean() }),
     async many(list, request, context) {
       if (wantsText(request)) await texts.load(list);
       const mean = await ratings.mean();
@@ -253,20 +253,20 @@ export function createArticleViews(parts: {
         }),
       );
     },
-    isPersonal: (shown) => personal.has(shown),
-    etag(shown, context) {
-      const known = tags.get(shown);
-      if (known !== undefined) return known;
-      const { id, version, link, translations, access: found, content, excerpt, toc, reading_time } = shown;
+    isPersonal: (view) => personal.has(view),
+    etag(view, context) {
+      const cached = tags.get(view);
+      if (cached !== undefined) return cached;
+      const { id, version, link, translations, access: found, content, excerpt, toc, reading_time } = view;
       const filtered =
-        personal.has(shown) || texts.isFiltered() ? [content.rendered, excerpt.rendered, toc, reading_time] : [];
-      const { attachments_count: files, stale } = shown;
+        personal.has(view) || texts.isFiltered() ? [content.rendered, excerpt.rendered, toc, reading_time] : [];
+      const { attachments_count: files, stale } = view;
       // Deleting an account changes articles without a save: their author, contributors and rules change.
-      const people = [shown.author, shown.contributors, shown.access_rule];
+      const people = [view.author, view.contributors, view.access_rule];
       const besides = [link, translations, found.allowed, files, stale, people, ...filtered];
       const around = createHash('sha256').update(JSON.stringify(besides));
       const tag = `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
-      tags.set(shown, tag);
+      tags.set(view, tag);
       return tag;
     },
   };

@@ -60,9 +60,9 @@ export async function categoryCards(
     const section = sections[index];
     return section && section.count > 0 ? [{ category, section }] : [];
   });
-  const shown = filled.slice((page - 1) * perPage, page * perPage);
+  const pageCards = filled.slice((page - 1) * perPage, page * perPage);
   return {
-    cards: await Promise.all(shown.map(({ category, section }) => categoryCard(kb, category, section))),
+    cards: await Promise.all(pageCards.map(({ category, section }) => categoryCard(kb, category, section))),
     pagination: pagination({ page, perPage, total: filled.length }, link),
   };
 }
@@ -93,12 +93,12 @@ export function pagination(
   }: { page: number; perPage: number; total: number; totalPages?: number },
   link: (page: number) => string,
 ): Pagination {
-  const shown = Array.from({ length: totalPages }, (_, index) => index + 1).filter(
+  const pageNumbers = Array.from({ length: totalPages }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === totalPages || Math.abs(number - page) <= NEARBY_PAGES,
   );
-  const pages = shown.flatMap((number, index) => {
+  const pages = pageNumbers.flatMap((number, index) => {
     const entry = { page: number, link: link(number), current: number === page };
-    return index > 0 && number - (shown[index - 1] ?? 0) > 1 ? [null, entry] : [entry];
+    return index > 0 && number - (pageNumbers[index - 1] ?? 0) > 1 ? [null, entry] : [entry];
   });
   return {
     page,

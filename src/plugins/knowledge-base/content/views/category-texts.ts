@@ -18,15 +18,15 @@ type CategoryText = Pick<Category, 'id' | 'description' | 'locale'>;
 const KEPT_CATEGORIES = 500;
 
 export function createCategoryTexts({ render }: Pick<Rendering, 'render'>): CategoryTexts {
-  const kept = new LRUCache<number, CategoryText & { readonly rendered: RenderedContent }>({ max: KEPT_CATEGORIES });
+  const cache = new LRUCache<number, CategoryText & { readonly rendered: RenderedContent }>({ max: KEPT_CATEGORIES });
   return {
     async of({ id, description, locale }) {
-      const known = kept.get(id);
-      if (known && known.description === description && known.locale === locale) return known.rendered;
+      const cached = cache.get(id);
+      if (cached && cached.description === description && cached.locale === locale) return cached.rendered;
       const rendered = await render({ content: description, contentFormat: 'markdown', locale });
-      kept.set(id, { id, description, locale, rendered });
+      cache.set(id, { id, description, locale, rendered });
       return rendered;
     },
-    forget: () => kept.clear(),
+    forget: () => cache.clear(),
   };
 }

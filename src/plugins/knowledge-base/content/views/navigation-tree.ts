@@ -28,7 +28,7 @@ const REMEMBERED = 50;
 
 /** Creates the tree cache. Every page has the tree, which differs only in the open branch. */
 export function createNavigationTrees(permalinks: Pick<Permalinks, 'hrefOf' | 'isFiltered'>): NavigationTrees {
-  const kept = new WeakMap<ReadingOrder, WeakMap<CategoryTree, Map<string, NavNode[]>>>();
+  const cache = new WeakMap<ReadingOrder, WeakMap<CategoryTree, Map<string, NavNode[]>>>();
 
   function nodesOf(ground: Ground, category: Category | null): NavNode[] {
     const { order, categories, locale, visibility } = ground;
@@ -57,18 +57,18 @@ export function createNavigationTrees(permalinks: Pick<Permalinks, 'hrefOf' | 'i
     // Filtered permalinks may change at any time, so they are not cached.
     if (permalinks.isFiltered()) return nodesOf(ground, null);
     const { order, categories, locale, visibility } = ground;
-    const ofOrder = kept.get(order) ?? new WeakMap<CategoryTree, Map<string, NavNode[]>>();
-    kept.set(order, ofOrder);
+    const ofOrder = cache.get(order) ?? new WeakMap<CategoryTree, Map<string, NavNode[]>>();
+    cache.set(order, ofOrder);
     const trees = ofOrder.get(categories) ?? new Map<string, NavNode[]>();
     ofOrder.set(categories, trees);
     const key = `${locale} ${visibility.key}`;
-    const known = trees.get(key);
-    if (known) return known;
+    const cached = trees.get(key);
+    if (cached) return cached;
     if (trees.size >= REMEMBERED) trees.clear();
-    const made = nodesOf(ground, null);
-    freezeDeep(made);
-    trees.set(key, made);
-    return made;
+    const nodes = nodesOf(ground, null);
+    freezeDeep(nodes);
+    trees.set(key, nodes);
+    return nodes;
   }
 
   return {

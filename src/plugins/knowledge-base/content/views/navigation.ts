@@ -65,8 +65,8 @@ export function createNavigation(parts: {
     before: readonly NavNode[],
     viewer: KbViewer,
   ): Promise<NavNode[]> {
-    const known = new Set(before.flatMap(keysOf));
-    const added = nodes.flatMap(keysOf).filter((key) => !known.has(key));
+    const existingKeys = new Set(before.flatMap(keysOf));
+    const added = nodes.flatMap(keysOf).filter((key) => !existingKeys.has(key));
     if (added.length === 0) return [...nodes];
     const visibility = await access.visibility(viewer);
     const ids = added.filter((key) => key.startsWith('article:')).map((key) => Number(key.slice('article:'.length)));
@@ -74,7 +74,7 @@ export function createNavigation(parts: {
     const openIds = new Set(loaded.filter((one) => isPublic(one) && visibility.admits(one)).map(({ id }) => id));
     const keep = (node: NavNode): boolean =>
       node.id === undefined ||
-      known.has(`${node.kind}:${node.id}`) ||
+      existingKeys.has(`${node.kind}:${node.id}`) ||
       (node.kind === 'article' ? openIds.has(node.id) : visibility.admitsCategory(node.id));
     const pruned = (list: readonly NavNode[]): NavNode[] =>
       list.filter(keep).map((node) => ({ ...node, children: pruned(node.children) }));
@@ -119,9 +119,9 @@ export function createNavigation(parts: {
     async counts(visibility) {
       return (await reading.get()).counts(visibility);
     },
-    async sections(wanted, visibility) {
+    async sections(roots, visibility) {
       const order = await reading.get();
-      return wanted.map((category) => order.section(categories.tree(), category, visibility));
+      return roots.map((category) => order.section(categories.tree(), category, visibility));
     },
     async tree(locale, current, viewer) {
       const [order, visibility] = await Promise.all([reading.get(), access.visibility(viewer)]);
@@ -187,11 +187,11 @@ async function shownAgain(
   after: readonly Article[],
   { admits }: Visibility,
 ): Promise<Article[]> {
-  const known = new Map(before.map((article) => [article.id, article]));
-  const added = after.map(({ id }) => id).filter((id) => !known.has(id));
-  for (const article of await articles.getMany(added)) known.set(article.id, article);
+  const articlesById = new Map(before.map((article) => [article.id, article]));
+  const added = after.map(({ id }) => id).filter((id) => !articlesById.has(id));
+  for (const article of await articles.getMany(added)) articlesById.set(article.id, article);
   return after
-    .map(({ id }) => known.get(id))
+    .map(({ id }) => articlesById.get(id))
     .filter((article) => article !== undefined)
     .filter((article) => isPublic(article) && admits(article));
 }

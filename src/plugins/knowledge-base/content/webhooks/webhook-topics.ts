@@ -126,8 +126,8 @@ export function registerFeedbackTopics(webhooks: OwnedWebhooks, { restUrl }: Pic
   webhooks.topic({
     action: 'vendor_kb_rating_submitted',
     title: kbTitle('webhooks.rating-submitted'),
-    payload: ({ value = null, helpful = null, held }, summary, article, { previous }) => ({
-      rating: { value, helpful, held },
+    payload: ({ value = null, helpful = null, held: isHeld }, summary, article, { previous }) => ({
+      rating: { value, helpful, held: isHeld },
       previous: previous && { value: previous.value ?? null, helpful: previous.helpful ?? null },
       summary: { count: summary.count, average: summary.average, helpful: summary.helpful, score: summary.score },
       article: { id: article.id, version: article.version, rest_url: restUrl(`/articles/${article.id}`) },

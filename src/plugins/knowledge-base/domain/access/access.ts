@@ -73,7 +73,7 @@ interface ViewerVerdicts {
 
 export function createAccess({ rules, categories, hooks, log, policy, everyArticle }: AccessParts): KbAccess {
   let book: RuleBook | null = null;
-  const known = new WeakMap<KbViewer, ViewerVerdicts>();
+  const cache = new WeakMap<KbViewer, ViewerVerdicts>();
   /** Whether an article has no rule, valid for one category tree and its rule assignments. */
   const unguarded = new WeakMap<
     JudgedArticle,
@@ -98,10 +98,10 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
   const judged = async (viewer: KbViewer): Promise<ViewerVerdicts> => judgedBy(await currentBook(), viewer);
 
   async function judgedBy(current: RuleBook, viewer: KbViewer): Promise<ViewerVerdicts> {
-    const before = known.get(viewer);
+    const before = cache.get(viewer);
     if (before?.book === current) return before;
     const after = { book: current, verdicts: await verdictsOf(current, viewer) };
-    known.set(viewer, after);
+    cache.set(viewer, after);
     return after;
   }
 
@@ -138,12 +138,12 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
     if (!isPublic(article) || hasCallbacks()) return null;
     const tree = categories.tree();
     const { ofCategory: hung } = rules.snapshot();
-    let known = unguarded.get(article);
-    if (known?.tree !== tree || known.hung !== hung) {
-      known = { tree, hung, isOpen: !isGuarded(article) };
-      unguarded.set(article, known);
+    let cached = unguarded.get(article);
+    if (cached?.tree !== tree || cached.hung !== hung) {
+      cached = { tree, hung, isOpen: !isGuarded(article) };
+      unguarded.set(article, cached);
     }
-    return known.isOpen ? OPEN : null;
+    return cached.isOpen ? OPEN : null;
   }
 
   const isGuarded = ({ ruleId, categoryIds }: PlacedArticle): boolean =>
@@ -160,8 +160,8 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
 
   /** Without rules, all anonymous visitors see the same, so the result is shared. */
   function forStrangers(current: RuleBook): Visibility {
-    const known = ofStrangers.get(current);
-    if (known) return known;
+    const cached = ofStrangers.get(current);
+    if (cached) return cached;
     const visibility = visibilityOf(closedSets(current, { passesAll: false, userId: null, byRule: new Map() }));
     ofStrangers.set(current, visibility);
     return visibility;
@@ -206,8 +206,8 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
     isGuarded,
     isFreed(before, after) {
       if (before.ruleId !== null || after.ruleId !== null) return false;
-      const kept = new Set(rulesAbove(after.categoryIds));
-      return rulesAbove(before.categoryIds).some((ruleId) => !kept.has(ruleId));
+      const ruleIds = new Set(rulesAbove(after.categoryIds));
+      return rulesAbove(before.categoryIds).some((ruleId) => !ruleIds.has(ruleId));
     },
     ofCategory,
     common: openToAll,

@@ -21,9 +21,9 @@ export async function rulesNaming({ db }: Pick<Parts, 'db'>, userId: number): Pr
  * rule keeps its id, so everything that uses it is narrowed immediately. This is the only change ever made to a
  * rule, and it never grants access.
  */
-export async function removeFromRules({ db, versions }: Parts, gone: ReadonlySet<number>): Promise<void> {
+export async function removeFromRules({ db, versions }: Parts, userIds: ReadonlySet<number>): Promise<void> {
   for (const { id, rule } of await rulesOfPeople(db)) {
-    if (rule.users?.some((userId) => gone.has(userId))) await narrow({ db, versions }, id, gone);
+    if (rule.users?.some((userId) => userIds.has(userId))) await narrow({ db, versions }, id, userIds);
   }
 }
 
@@ -52,7 +52,7 @@ async function rulesOfPeople(db: Database): Promise<{ id: number; rule: AccessRu
 }
 
 /** Locks the row, so that concurrent removals run one after the other. */
-function narrow({ db, versions }: Parts, id: number, gone: ReadonlySet<number>): Promise<void> {
+function narrow({ db, versions }: Parts, id: number, userIds: ReadonlySet<number>): Promise<void> {
   return db.transaction(async () => {
     const row = await db.query
       .selectFrom('kb_access_rules')
@@ -61,7 +61,7 @@ function narrow({ db, versions }: Parts, id: number, gone: ReadonlySet<number>):
       .forUpdate()
       .executeTakeFirst();
     if (!row) return;
-    const rule = json.encode(withoutPeople(json.decode(row.rule) as AccessRule, gone));
+    const rule = json.encode(withoutPeople(json.decode(row.rule) as AccessRule, userIds));
     // Another rule may have the same content and own its hash. Hashing the id as well keeps this row out of lookups.
     const hash = createHash('sha256').update(`${id}\n${rule}`).digest('hex');
     await db.query.updateTable('kb_access_rules').set({ rule, hash }).where('id', '=', id).execute();

@@ -26,12 +26,12 @@ export interface Readers {
   accessTo(article: Article, reader: Reader): Promise<EffectiveAccess>;
   /**
    * Returns the article if this request may read it.
-   * @param asked identifier used in the request, for the error message
+   * @param idOrSlug identifier used in the request, for the error message
    * @throws HostError 404 `vendor_kb_article_not_found`, also for an existing article that must stay hidden; 401
    *   `vendor_kb_login_required`, `vendor_kb_password_required`, 403 `vendor_kb_forbidden`,
    *   `vendor_kb_wrong_password`
    */
-  readable(article: Article | null, asked: number | string, reader: Reader): Promise<Article>;
+  readable(article: Article | null, idOrSlug: number | string, reader: Reader): Promise<Article>;
   /**
    * Returns the category if this request may see it.
    * @throws HostError like `readable`, with 404 `vendor_kb_category_not_found`
@@ -56,8 +56,8 @@ export function createReaders(parts: { access: KbAccess; unlock: Unlock; hooks: 
   const viewers = new WeakMap<PostViewer, KbViewer>();
 
   function viewerOf(reader: PostViewer): KbViewer {
-    const known = viewers.get(reader);
-    if (known) return known;
+    const cached = viewers.get(reader);
+    if (cached) return cached;
     const viewer: KbViewer = {
       user: reader.reader,
       unlocked: unlock.opened(reader.cookies),
@@ -107,11 +107,11 @@ export function createReaders(parts: { access: KbAccess; unlock: Unlock; hooks: 
       return unlock.cookie(unlocked);
     },
     refuse,
-    async readable(article, asked, reader) {
-      if (!article) throw articleNotFound(asked);
+    async readable(article, idOrSlug, reader) {
+      if (!article) throw articleNotFound(idOrSlug);
       const found = await accessTo(article, reader);
       if (found.allowed) return article;
-      throw found.status === 404 ? articleNotFound(asked) : await refuse(article, found, reader);
+      throw found.status === 404 ? articleNotFound(idOrSlug) : await refuse(article, found, reader);
     },
     async readableCategory(category, reader) {
       const found = await ask((viewer) => access.ofCategory(category.id, viewer), reader);

@@ -24,10 +24,10 @@ export function createRestrictedMessage(
   rules: Pick<Rules, 'snapshot'>,
 ): RestrictedMessage {
   return async (target, access, { user }, strings) => {
-    const known = rules.snapshot().rules;
+    const allRules = rules.snapshot().rules;
     const { source, chain } = access;
     const deciding = chain.filter((link) => link.source.type === source.type && link.source.id === source.id);
-    const messages = [...deciding, ...chain.toReversed()].map(({ ruleId }) => known.get(ruleId)?.rule.message);
+    const messages = [...deciding, ...chain.toReversed()].map(({ ruleId }) => allRules.get(ruleId)?.rule.message);
     const words = messages.find(Boolean) ?? (await settings.get('knowledge-base')).restrictedMessage;
     const message = words ? safeHtml((await renderMarkdown(words)).html) : builtIn(access, strings);
     return hooks.applyFiltersAsync('vendor_kb_restricted_message', message, target, { viewer: user, access });

@@ -86,8 +86,8 @@ export function toRule(input: AccessRuleInput, passwordHash?: string): AccessRul
 }
 
 /** Removes users from a rule. A rule without users left denies everyone. */
-export function withoutPeople({ users = [], ...rule }: AccessRule, gone: ReadonlySet<number>): AccessRule {
-  const left = users.filter((id) => !gone.has(id));
+export function withoutPeople({ users = [], ...rule }: AccessRule, userIds: ReadonlySet<number>): AccessRule {
+  const left = users.filter((id) => !userIds.has(id));
   return left.length > 0 ? { ...rule, users: left } : { ...rule, mode: 'nobody' };
 }
 

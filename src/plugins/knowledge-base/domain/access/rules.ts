@@ -72,8 +72,8 @@ export function createRules({ db, versions }: { db: Database; versions: Versions
       const text = json.encode(rule);
       const hash = createHash('sha256').update(text).digest('hex');
       for (let attempt = 1; ; attempt += 1) {
-        const known = await claim(hash);
-        if (known !== undefined) return known;
+        const existing = await claim(hash);
+        if (existing !== undefined) return existing;
         try {
           const id = await db.insert('kb_access_rules', { hash, rule: text, unused_at: null });
           await versions.bump(ACCESS_VERSION);

@@ -33,12 +33,12 @@ export function createTeasers({
   const cuts = new WeakMap<RenderedContent, Map<string, Promise<SafeHtml>>>();
 
   function teaserOf(rendered: RenderedContent, teaser: CutTeaser, words: number): Promise<SafeHtml> {
-    const known = cuts.get(rendered) ?? new Map<string, Promise<SafeHtml>>();
-    cuts.set(rendered, known);
+    const cached = cuts.get(rendered) ?? new Map<string, Promise<SafeHtml>>();
+    cuts.set(rendered, cached);
     const key = teaser === 'words' ? `words ${words}` : teaser;
-    const cut = known.get(key) ?? cutTeaser(rendered, teaser, words);
-    known.set(key, cut);
-    cut.catch(() => known.delete(key));
+    const cut = cached.get(key) ?? cutTeaser(rendered, teaser, words);
+    cached.set(key, cut);
+    cut.catch(() => cached.delete(key));
     return cut;
   }
 

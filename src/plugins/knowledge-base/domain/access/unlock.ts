@@ -49,18 +49,18 @@ export function createUnlock(
       return new Set(text === '' ? [] : text.split('.').map(Number));
     },
     async tryPassword(password, chain, address) {
-      const asked = [...new Set(chain.flatMap(({ ruleId, verdict }) => (verdict === 'password' ? [ruleId] : [])))];
+      const ruleIds = [...new Set(chain.flatMap(({ ruleId, verdict }) => (verdict === 'password' ? [ruleId] : [])))];
       const caller = addressKey(address ?? '');
       const keyOf = (ruleId: number): string => `${ruleId} ${caller}`;
       const digest = createHash('sha256').update(password).digest('base64url');
-      const remembered = asked.filter((ruleId) => right.get(keyOf(ruleId)) === digest);
-      if (remembered.length > 0) return remembered;
-      for (const ruleId of asked) right.delete(keyOf(ruleId));
+      const unlocked = ruleIds.filter((ruleId) => right.get(keyOf(ruleId)) === digest);
+      if (unlocked.length > 0) return unlocked;
+      for (const ruleId of ruleIds) right.delete(keyOf(ruleId));
       const verdict = await limits.consume('unlock', caller, ATTEMPTS);
       if (!verdict.allowed) throw tooManyAttempts(verdict);
       // In parallel: there is rarely more than one, and each hash costs as much as a login.
-      const verdicts = await Promise.all(asked.map((ruleId) => isRight(password, ruleId)));
-      const opened = asked.filter((_, index) => verdicts[index]);
+      const verdicts = await Promise.all(ruleIds.map((ruleId) => isRight(password, ruleId)));
+      const opened = ruleIds.filter((_, index) => verdicts[index]);
       for (const ruleId of opened) right.set(keyOf(ruleId), digest);
       return opened;
     },

@@ -6,6 +6,6 @@ export async function verdictsOf({ rules }: Pick<RuleBook, 'rules'>, viewer: KbV
   const { user } = viewer;
   const userId = user?.id ?? null;
   if (await viewer.can('manage_kb_access')) return { passesAll: true, userId, byRule: new Map() };
-  const asked = [...rules.values()].map(async (rule) => [rule.id, await judge(rule, viewer)] as const);
-  return { passesAll: false, userId, byRule: new Map(await Promise.all(asked)) };
+  const verdicts = [...rules.values()].map(async (rule) => [rule.id, await judge(rule, viewer)] as const);
+  return { passesAll: false, userId, byRule: new Map(await Promise.all(verdicts)) };
 }

@@ -22,6 +22,6 @@ export function withPlaced(ids: readonly number[], placed: readonly Position[]):
 /** Finds the fewest moves that turn one order into the other: `withPlaced(from, moves)` equals `to`. */
 export function placedBetween(from: readonly number[], to: readonly number[]): Position[] {
   const places = new Map(from.map((id, place) => [id, place]));
-  const kept = new Set(longestRise(to.map((id) => places.get(id) ?? 0)));
-  return to.map((id, place) => ({ id, place })).filter(({ place }) => !kept.has(place));
+  const unmoved = new Set(longestRise(to.map((id) => places.get(id) ?? 0)));
+  return to.map((id, place) => ({ id, place })).filter(({ place }) => !unmoved.has(place));
 }

@@ -20,15 +20,19 @@ interface NumberedEntry {
 export function numbersFor(entries: readonly NumberedEntry[]): ReadonlyMap<number, number> {
   const fitted = intoGaps(entries);
   if (fitted && fitted.size * 2 <= entries.length) return fitted;
-  const anew = entries.map(({ id, order }, index) => ({ id, order, wanted: (index + 1) * STEP }));
-  return new Map(anew.filter(({ order, wanted }) => order !== wanted).map(({ id, wanted }) => [id, wanted]));
+  const renumbered = entries.map(({ id, order }, index) => ({ id, order, wanted: (index + 1) * STEP }));
+  return new Map(
+    renumbered
+      .filter(({ order, wanted: position }) => order !== position)
+      .map(({ id, wanted: position }) => [id, position]),
+  );
 }
 
 /** Keeps the numbers of the longest ascending series. Null if the gaps have no room for the others. */
 function intoGaps(entries: readonly NumberedEntry[]): ReadonlyMap<number, number> | null {
-  const kept = longestRise(entries.map(({ order }) => order));
+  const unmoved = longestRise(entries.map(({ order }) => order));
   const numbers = new Map<number, number>();
-  const borders = [-1, ...kept, entries.length];
+  const borders = [-1, ...unmoved, entries.length];
   for (const [index, from] of borders.slice(0, -1).entries()) {
     const to = borders[index + 1] ?? entries.length;
     const between = entries.slice(from + 1, to);

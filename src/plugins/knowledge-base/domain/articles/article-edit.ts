@@ -66,29 +66,29 @@ export function applyInput(
   categories: { tree(): CategoryTree },
   now: Date,
 ): Article {
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as ArticleInput;
+  const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as ArticleInput;
   const next: Article = {
     ...before,
-    ...given,
-    locale: (given.locale ?? before.locale).toLowerCase(),
-    categoryIds: given.categoryIds ? [...new Set(given.categoryIds)] : before.categoryIds,
-    tags: given.tags ? normaliseTags(given.tags) : before.tags,
-    redirects: given.redirects ? [...given.redirects] : before.redirects,
-    meta: given.meta ? withoutNull({ ...before.meta, ...given.meta }) : before.meta,
-    seo: { ...before.seo, ...given.seo },
-    related: given.related ? [...new Set(given.related)] : before.related,
-    contributors: given.contributors ? [...new Set(given.contributors)] : before.contributors,
-    searchAliases: given.searchAliases ? withoutRepetitions(given.searchAliases) : before.searchAliases,
-    uuid: given.uuid ?? before.uuid ?? randomUUID(),
+    ...changes,
+    locale: (changes.locale ?? before.locale).toLowerCase(),
+    categoryIds: changes.categoryIds ? [...new Set(changes.categoryIds)] : before.categoryIds,
+    tags: changes.tags ? normaliseTags(changes.tags) : before.tags,
+    redirects: changes.redirects ? [...changes.redirects] : before.redirects,
+    meta: changes.meta ? withoutNull({ ...before.meta, ...changes.meta }) : before.meta,
+    seo: { ...before.seo, ...changes.seo },
+    related: changes.related ? [...new Set(changes.related)] : before.related,
+    contributors: changes.contributors ? [...new Set(changes.contributors)] : before.contributors,
+    searchAliases: changes.searchAliases ? withoutRepetitions(changes.searchAliases) : before.searchAliases,
+    uuid: changes.uuid ?? before.uuid ?? randomUUID(),
     // An edited text is no longer a copy of an earlier version.
-    parentRevision: given.parentRevision ?? null,
+    parentRevision: changes.parentRevision ?? null,
   };
   if (before.id === 0 || next.locale !== before.locale) assertLocale(next.locale);
   assertPlaced(next, (id) => categories.tree().get(id)?.locale);
-  if (!given.reviewedAt && before.reviewBy !== null && next.reviewBy !== null && next.reviewBy > before.reviewBy)
+  if (!changes.reviewedAt && before.reviewBy !== null && next.reviewBy !== null && next.reviewBy > before.reviewBy)
     next.reviewedAt = now;
   if (next.status === 'trash' && before.status !== 'trash')
-    Object.assign(next, trashed(given.trashedFrom ?? before.status, given.trashedAt ?? now));
+    Object.assign(next, trashed(changes.trashedFrom ?? before.status, changes.trashedAt ?? now));
   if (next.status !== 'trash') Object.assign(next, NOT_TRASHED);
   return next;
 }

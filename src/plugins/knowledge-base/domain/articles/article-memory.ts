@@ -30,21 +30,21 @@ export interface ArticleMemory {
 }
 
 export function createArticleMemory(db: Pick<Database, 'isInTransaction'>): ArticleMemory {
-  const known = new LRUCache<number, { readonly state: string; readonly article: Article }>({
+  const cache = new LRUCache<number, { readonly state: string; readonly article: Article }>({
     max: KEPT_ARTICLES,
     maxSize: KEPT_TEXT,
     sizeCalculation: ({ article }) => article.content.length + article.excerpt.length + 1,
   });
 
   function recall({ id, state }: ArticleState): Article | undefined {
-    const before = known.get(id);
+    const before = cache.get(id);
     return before?.state === state ? before.article : undefined;
   }
 
   function keep({ state, ...row }: ArticleViewRow & ArticleState): Article {
     const article = toShownArticle(row);
     freezeDeep(article);
-    known.set(article.id, { state, article });
+    cache.set(article.id, { state, article });
     return article;
   }
 
@@ -52,7 +52,7 @@ export function createArticleMemory(db: Pick<Database, 'isInTransaction'>): Arti
     async read(states, rows, ids = []) {
       // Do not cache within a transaction: it may roll back, and another writer may then reach the same fingerprint.
       if (db.isInTransaction()) return (await rows()).map(toShownArticle);
-      if (ids.every((id) => known.has(id))) {
+      if (ids.every((id) => cache.has(id))) {
         const articles = (await states()).map(recall);
         if (articles.every((article) => article !== undefined)) return articles;
       }

@@ -80,12 +80,12 @@ export async function findArticles(
   order: ArticleOrder,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ArticlePage> {
-  const wanted = passes(filter);
+  const condition = passes(filter);
   // The total is selected with each id, which saves a statement.
-  const page = await idsInOrder(source.db, wanted, order, { limit, offset })
-    .select(numberOf(source.db, wanted).as('total'))
+  const page = await idsInOrder(source.db, condition, order, { limit, offset })
+    .select(numberOf(source.db, condition).as('total'))
     .execute();
-  const articles = await readPage(source, page, wanted);
+  const articles = await readPage(source, page, condition);
   if (page[0]) return { articles, total: Number(page[0].total) };
   return { articles, total: offset === 0 ? 0 : await countArticles(source, filter) };
 }
@@ -96,9 +96,9 @@ export async function countArticles({ db }: Pick<ArticleSource, 'db'>, filter: A
   return Number(row?.total ?? 0);
 }
 
-const numberOf = (db: Database, wanted: Expression<SqlBool>) =>
+const numberOf = (db: Database, condition: Expression<SqlBool>) =>
   articlesIn(db)
-    .where(wanted)
+    .where(condition)
     .select((eb) => eb.fn.countAll<number>().as('total'));
 
 /**
@@ -128,19 +128,19 @@ export async function listArticles(
   order: ArticleOrder,
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<Article[]> {
-  const wanted = passes(filter);
-  return readPage(source, await idsInOrder(source.db, wanted, order, { limit, offset }).execute(), wanted);
+  const condition = passes(filter);
+  return readPage(source, await idsInOrder(source.db, condition, order, { limit, offset }).execute(), condition);
 }
 
 /** Selects only ids first: databases sort all matching rows with every selected column. */
 const idsInOrder = (
   db: Database,
-  wanted: Expression<SqlBool>,
+  condition: Expression<SqlBool>,
   { by, direction }: ArticleOrder,
   { limit, offset }: { limit: number; offset: number },
 ) =>
   countedIn(db)
-    .where(wanted)
+    .where(condition)
     .select('posts.id')
     // Articles without counts have no row there. Both databases sort null below everything.
     .orderBy(ORDER_COLUMNS[by], direction)
@@ -152,12 +152,12 @@ const idsInOrder = (
 function readPage(
   source: ArticleSource,
   page: readonly { readonly id: number }[],
-  wanted: Expression<SqlBool>,
+  condition: Expression<SqlBool>,
 ): Promise<Article[]> {
   return readInOrder(
     source,
     page.map(({ id }) => id),
-    (query) => query.where(wanted),
+    (query) => query.where(condition),
   );
 }
 

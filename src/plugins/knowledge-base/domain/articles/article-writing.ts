@@ -146,11 +146,11 @@ export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: Arti
   }
 
   /** Returns the requested slug if it is free, otherwise one generated from the title. */
-  async function chooseSlug(article: Article, asked: string | undefined): Promise<string> {
+  async function chooseSlug(article: Article, requested: string | undefined): Promise<string> {
     const tree = categories.tree();
     const place: Place = { categoryId: article.categoryIds[0] ?? 0, locale: article.locale };
-    if (asked !== undefined) {
-      const slug = assertSlug(asked);
+    if (requested !== undefined) {
+      const slug = assertSlug(requested);
       assertNoCategory(tree, slug, place);
       return slug;
     }
@@ -178,8 +178,8 @@ export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: Arti
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await db.transaction(async () => {
-            const held = await lockCategories(db, draft.categoryIds);
-            assertPlaced(draft, (id) => held.get(id));
+            const lockedCategories = await lockCategories(db, draft.categoryIds);
+            assertPlaced(draft, (id) => lockedCategories.get(id));
             const slug = await chooseSlug(draft, input.slug);
             const post = await content.posts.create(
               { ...postOf({ ...draft, slug }), type: POST_TYPE },
@@ -202,14 +202,14 @@ export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: Arti
         }
       }
     },
-    async update(id, asked, actor, expectedVersion, assertMay) {
-      const input = await hooks.applyFiltersAsync('vendor_kb_article_data', asked, { ...actor, id });
+    async update(id, changes, actor, expectedVersion, assertMay) {
+      const input = await hooks.applyFiltersAsync('vendor_kb_article_data', changes, { ...actor, id });
       let slug = '';
       const work = createTextWork({ blocks, rendering });
       await prepare(id, input, actor, work);
       try {
         return await db.transaction(async () => {
-          const held = await lockCategories(db, input.categoryIds ?? []);
+          const lockedCategories = await lockCategories(db, input.categoryIds ?? []);
           const previous = await lockArticle(db, id);
           await assertMay?.(previous);
           if (expectedVersion !== undefined && previous.version !== expectedVersion) {
@@ -218,7 +218,7 @@ export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: Arti
           const now = new Date();
           const next = await apply(previous, input, actor, now, work);
           await assertOnlyOne(previous, next, actor);
-          if (input.categoryIds) assertPlaced(next, (category) => held.get(category));
+          if (input.categoryIds) assertPlaced(next, (category) => lockedCategories.get(category));
           if (input.slug !== undefined || isPlacedAnew(previous, next)) {
             next.slug = await chooseSlug(next, input.slug ?? next.slug);
           }

@@ -75,9 +75,9 @@ export function createMetaKeys(): MetaKeys {
       const message = `"${key}" is not a field name. Use lowercase letters with a prefix, such as acme_level.`;
       throw new HostError('vendor_kb_meta_key_invalid', message, { key });
     }
-    const known = keys.get(key);
-    if (known) {
-      const by = known.owner === null ? '' : ` by "${known.owner}"`;
+    const registered = keys.get(key);
+    if (registered) {
+      const by = registered.owner === null ? '' : ` by "${registered.owner}"`;
       throw new HostError('vendor_kb_meta_key_taken', `The field "${key}" is already registered${by}.`, { key });
     }
     const validate = createValidator({ [key]: schema });
@@ -115,9 +115,10 @@ export function createMetaKeys(): MetaKeys {
     list: () => [...keys.values()].map(({ faultOf: _, ...key }) => key),
     check(meta) {
       for (const [key, value] of Object.entries(meta)) {
-        const known = keys.get(key);
-        if (!known) throw invalidParam(`meta.${key}`, `There is no field "${key}". A plugin must register it first.`);
-        const fault = value === null ? null : known.faultOf(value);
+        const registered = keys.get(key);
+        if (!registered)
+          throw invalidParam(`meta.${key}`, `There is no field "${key}". A plugin must register it first.`);
+        const fault = value === null ? null : registered.faultOf(value);
         if (fault !== null) throw invalidParam(`meta.${key}`, `meta: ${fault}`);
       }
     },
@@ -135,9 +136,9 @@ export function createMetaKeys(): MetaKeys {
       return { ...ours, ...(isKept && { [FRONT_MATTER]: foreign }) };
     },
     toFrontMatter(meta) {
-      const { [FRONT_MATTER]: kept, ...own } = meta;
+      const { [FRONT_MATTER]: frontMatter, ...own } = meta;
       const [registered, earlier] = split(own, (key) => keys.has(key));
-      return { ...earlier, ...(isObject(kept) ? kept : {}), ...registered };
+      return { ...earlier, ...(isObject(frontMatter) ? frontMatter : {}), ...registered };
     },
   };
   return metaKeys;

@@ -93,8 +93,8 @@ export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
   function sectionsFor(tree: CategoryTree, { key }: Visibility): Map<number, Section> {
     const ofTree = sections.get(tree) ?? new Map<string, Map<number, Section>>();
     sections.set(tree, ofTree);
-    const known = ofTree.get(key);
-    if (known) return known;
+    const cached = ofTree.get(key);
+    if (cached) return cached;
     if (ofTree.size >= REMEMBERED) ofTree.clear();
     const created = new Map<number, Section>();
     ofTree.set(key, created);
@@ -112,8 +112,8 @@ export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
       return Object.fromEntries(visible.map(({ locale, entry }) => [locale, entry.id]));
     },
     counts({ key, admits }) {
-      const known = counted.get(key);
-      if (known) return known;
+      const cached = counted.get(key);
+      if (cached) return cached;
       const counts = new Map<number, number>();
       for (const { categoryIds } of published.filter(admits)) {
         for (const id of categoryIds) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -123,13 +123,13 @@ export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
       return counts;
     },
     section(tree, { id, locale }, visibility) {
-      const known = sectionsFor(tree, visibility);
-      const remembered = known.get(id);
-      if (remembered) return remembered;
+      const sections = sectionsFor(tree, visibility);
+      const cached = sections.get(id);
+      if (cached) return cached;
       const entries = new Set(tree.subtree(id).flatMap((one) => members.get(placeOf(locale, one)) ?? []));
       const visible = [...entries].filter(visibility.admits).sort((one, other) => place(one) - place(other));
       const section = { count: visible.length, first: visible.slice(0, NAMED_ARTICLES) };
-      known.set(id, section);
+      sections.set(id, section);
       return section;
     },
     locales: [...locales],

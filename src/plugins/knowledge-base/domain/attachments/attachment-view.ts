@@ -41,7 +41,7 @@ export function attachmentView(
   { restUrl, pageUrl }: AttachmentAddresses,
 ): AttachmentView {
   const { id, articleId, file, ruleId, lastDownloadAt, createdBy } = attachment;
-  const shown = toAccessView(access);
+  const accessView = toAccessView(access);
   const self = restUrl(`/attachments/${id}`);
   return {
     id,
@@ -55,7 +55,7 @@ export function attachmentView(
     sha256: file.sha256,
     order: attachment.order,
     downloads: attachment.downloads,
-    access: ruleId === null ? shown : { ...shown, source: { type: 'attachment', id } },
+    access: ruleId === null ? accessView : { ...accessView, source: { type: 'attachment', id } },
     download_url: `${self}/download`,
     created_at: attachment.createdAt.toISOString(),
     ...(context === 'edit'

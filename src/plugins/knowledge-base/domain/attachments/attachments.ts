@@ -123,8 +123,8 @@ export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: 
 
   /** Locks the file until the end of the transaction, so that it cannot be deleted from the library. */
   async function holdFile(id: number): Promise<void> {
-    const held = db.query.selectFrom('attachments').select('id').where('id', '=', id).forUpdate();
-    if (!(await held.executeTakeFirst()))
+    const lockRow = db.query.selectFrom('attachments').select('id').where('id', '=', id).forUpdate();
+    if (!(await lockRow.executeTakeFirst()))
       throw invalidParam('media_id', `File ${id} does not exist in the media library.`);
   }
 
@@ -222,9 +222,9 @@ export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: 
       db.transaction(async () => {
         const { article: _article, ...before } = await locked(id);
         const columns = { title, description, position: order, rule_id: ruleId };
-        const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-        if (Object.keys(given).length === 0) return before;
-        await db.query.updateTable('kb_attachments').set(given).where('id', '=', id).execute();
+        const values = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+        if (Object.keys(values).length === 0) return before;
+        await db.query.updateTable('kb_attachments').set(values).where('id', '=', id).execute();
         if (ruleId !== undefined) await count(before.articleId, counted(ruleId) - counted(before.ruleId));
         if (ruleId) await ruledFiles.changed();
         const after = await get(id);

@@ -25,12 +25,12 @@ export interface AttachmentInput {
 export async function syncAttachments(
   attachments: Pick<Attachments, 'add' | 'of' | 'remove' | 'update'>,
   articleId: number,
-  wanted: readonly AttachmentInput[],
+  inputs: readonly AttachmentInput[],
   { removeOthers, dryRun }: { readonly removeOthers: boolean; readonly dryRun: boolean },
 ): Promise<boolean> {
   const others = articleId === 0 ? [] : await attachments.of(articleId);
   let isWhole = true;
-  for (const each of wanted) {
+  for (const each of inputs) {
     const index = others.findIndex(({ file }) => file.sha256 === each.sha256);
     const [present] = index < 0 ? [] : others.splice(index, 1);
     try {

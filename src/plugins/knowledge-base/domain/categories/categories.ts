@@ -269,11 +269,11 @@ function assertOnlyOne(tree: CategoryTree, category: Pick<Category, 'id' | 'meta
 
 /** Checks that a category is empty. All of its content shares its locale, so the locale of a non-empty one is fixed. */
 async function assertEmpty(db: Database, category: Category): Promise<void> {
-  const held = await heldBy(db, [category.id]);
-  if (held.length === 0 && category.children.length === 0) return;
+  const articleIds = await heldBy(db, [category.id]);
+  if (articleIds.length === 0 && category.children.length === 0) return;
   throw new HostError(
     'vendor_kb_category_not_empty',
     'The locale of a category with articles or subcategories cannot change. Move them first.',
-    { status: 409, details: { articles: held.length, children: category.children.length } },
+    { status: 409, details: { articles: articleIds.length, children: category.children.length } },
   );
 }

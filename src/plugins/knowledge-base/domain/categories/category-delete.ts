@@ -46,24 +46,24 @@ export async function deleteCategory(
   const { db, terms, rules } = parts;
   const doomed = children === 'delete' ? buildSubtree(category) : [category];
   const ids = doomed.map(({ id }) => id);
-  const held = await heldBy(db, ids);
+  const articleIds = await heldBy(db, ids);
   const isEmpty =
-    (held.length === 0 || reassign !== undefined) && (category.children.length === 0 || children !== undefined);
+    (articleIds.length === 0 || reassign !== undefined) && (category.children.length === 0 || children !== undefined);
   if (!isEmpty) {
     throw new HostError(
       'vendor_kb_category_not_empty',
       'The category has articles or subcategories. Specify where they go: reassign={ID or 0}, children=lift or delete.',
-      { status: 409, details: { articles: held.length, children: category.children.length } },
+      { status: 409, details: { articles: articleIds.length, children: category.children.length } },
     );
   }
   if (reassign !== undefined && reassign !== 0) await assertReassign(terms, reassign, category, ids);
   const oldPaths = await oldPathsOf(db, parts.tree, doomed);
-  for (const articleId of held)
+  for (const articleId of articleIds)
     await reassignArticle(parts, articleId, { doomed: ids, target: reassign ?? 0, oldPaths });
   for (const id of ids) await terms.delete(id);
   for (const id of ids) await rules.hang(id, null);
-  for (const gone of doomed) {
-    await parts.outbox.announce('vendor_kb_category_deleted', withoutChildren(gone), parts.actor);
+  for (const category of doomed) {
+    await parts.outbox.announce('vendor_kb_category_deleted', withoutChildren(category), parts.actor);
   }
   await db.query.deleteFrom('kb_redirects').where('kind', '=', 'category').where('target_id', 'in', ids).execute();
   if (children !== 'lift') return;

@@ -89,8 +89,8 @@ export function createFeedbackMails(parts: FeedbackMailParts): FeedbackMails {
       const address = row.author_email ?? author?.email ?? '';
       const isProven = author?.emailVerified === true && author.email === address;
       // Emails to an unverified address never contain the sender's text.
-      const shown = isProven ? item : { ...item, message: '' };
-      if (address !== '' && isPublic(article)) await send(name, shown, article, address, item.locale);
+      const visibleItem = isProven ? item : { ...item, message: '' };
+      if (address !== '' && isPublic(article)) await send(name, visibleItem, article, address, item.locale);
     } else if (to === null) await addForModerators(item, article);
     else await send(name, item, article, to, site.locale);
   }

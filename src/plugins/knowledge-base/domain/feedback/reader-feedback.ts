@@ -38,7 +38,7 @@ export function createReaderFeedback(
     held: createHeldVotes({ ...context, articles }),
     feedback: createFeedback({ ...context, mails: createFeedbackMails({ ...context, articles, permalinks }) }),
     pageTimes: createPageTimes(context.signatures),
-    assertWithinRateLimit: (...asked) => assertWithinRateLimit(context.limits, ...asked),
+    assertWithinRateLimit: (...args) => assertWithinRateLimit(context.limits, ...args),
   };
 }
 

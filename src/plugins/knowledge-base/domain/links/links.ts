@@ -78,9 +78,9 @@ export function linksOf(html: string): string[] {
  * @param isNew true if there are no links to replace
  */
 export async function saveLinks(db: Database, articleId: number, html: string, isNew: boolean): Promise<void> {
-  const known = isNew ? new Map<string, LinkRow>() : await takeLinks(db, articleId);
+  const existing = isNew ? new Map<string, LinkRow>() : await takeLinks(db, articleId);
   const unseen = { article_id: articleId, kind: '', target_id: 0, is_broken: 0, checked_at: null };
-  const rows = linksOf(html).map((href, position) => ({ ...(known.get(href) ?? unseen), position, href }));
+  const rows = linksOf(html).map((href, position) => ({ ...(existing.get(href) ?? unseen), position, href }));
   for (let start = 0; start < rows.length; start += AT_ONCE) {
     await db.query
       .insertInto('kb_links')

@@ -116,13 +116,13 @@ export async function rebuildCounters(db: Database, versions: Versions, articleI
       .where('is_held', '=', 0)
       .groupBy(['kind', 'value'])
       .execute();
-    const figures = { ...((await importedVotes(db, articleId)).get(articleId) ?? NO_RATINGS) };
+    const counters = { ...((await importedVotes(db, articleId)).get(articleId) ?? NO_RATINGS) };
     for (const { kind, value, votes } of rows) {
       const counted = countersOf(toVote([{ kind: kind as RatingKind, value }]), 1);
-      for (const name of RATING_COUNTERS) figures[name] += (counted[name] ?? 0) * Number(votes);
+      for (const name of RATING_COUNTERS) counters[name] += (counted[name] ?? 0) * Number(votes);
     }
-    await db.query.updateTable('kb_article_figures').set(figures).where('article_id', '=', articleId).execute();
-    await storeScore(db, articleId, figures, await readMean(db));
+    await db.query.updateTable('kb_article_figures').set(counters).where('article_id', '=', articleId).execute();
+    await storeScore(db, articleId, counters, await readMean(db));
     await versions.bump(RATINGS_VERSION);
   });
 }
@@ -144,15 +144,15 @@ export async function refreshScores(db: Database): Promise<void> {
 async function storeScore(
   db: Database,
   articleId: number,
-  figures: RatingCounters,
+  counters: RatingCounters,
   mean: number | null,
 ): Promise<void> {
   await db.query
     .updateTable('kb_article_figures')
-    .set({ score_milli: scoreMilli(figures, mean) })
+    .set({ score_milli: scoreMilli(counters, mean) })
     .where('article_id', '=', articleId)
-    .where('rating_count', '=', figures.rating_count)
-    .where('rating_sum', '=', figures.rating_sum)
+    .where('rating_count', '=', counters.rating_count)
+    .where('rating_sum', '=', counters.rating_sum)
     .execute();
 }
 

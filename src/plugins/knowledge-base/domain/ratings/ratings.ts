@@ -126,9 +126,9 @@ export function createRatings(parts: RatingsParts): Ratings {
     return votes.length === 0 ? null : toVote(votes);
   }
 
-  async function summary({ id, figures }: RatedArticle, visitor: Visitor | null): Promise<RatingSummary> {
+  async function summary({ id, figures: counters }: RatedArticle, visitor: Visitor | null): Promise<RatingSummary> {
     const [counted, siteMean, mine] = await Promise.all([
-      figures ?? readCounters(db, id),
+      counters ?? readCounters(db, id),
       mean.get(),
       visitor && voteOf(id, visitor.key),
     ]);

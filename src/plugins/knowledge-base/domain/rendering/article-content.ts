@@ -48,7 +48,7 @@ export function createArticleContent({
   /** For development: keys also cover the block templates, which may change while the host runs. */
   readonly reload: boolean;
 }): ArticleContent {
-  const kept = new LRUCache<string, RenderedContent>({ max: KEPT_ARTICLES });
+  const cache = new LRUCache<string, RenderedContent>({ max: KEPT_ARTICLES });
   /** Renderings in progress, shared by requests for the same text. */
   const pending = new Map<string, Promise<RenderedContent>>();
   const nameOf = (article: RenderedArticle): string =>
@@ -56,7 +56,7 @@ export function createArticleContent({
 
   async function keep(article: RenderedArticle): Promise<RenderedContent> {
     const rendered = await rendering.render(article);
-    kept.set(nameOf(article), rendered);
+    cache.set(nameOf(article), rendered);
     texts.writeSoon({ articleId: article.id, key: rendering.keyOf(article), rendered });
     return rendered;
   }
@@ -66,7 +66,7 @@ export function createArticleContent({
     for (const article of articles) {
       const text = found.get(article.id);
       // A stored text may belong to another version or release.
-      if (text?.key === rendering.keyOf(article)) kept.set(nameOf(article), text.rendered);
+      if (text?.key === rendering.keyOf(article)) cache.set(nameOf(article), text.rendered);
     }
   }
 
@@ -78,11 +78,11 @@ export function createArticleContent({
   }
 
   return {
-    forget: () => kept.clear(),
-    atHand: (article) => kept.get(nameOf(article)) ?? null,
-    of: async (article) => kept.get(nameOf(article)) ?? renderOnce(article),
+    forget: () => cache.clear(),
+    atHand: (article) => cache.get(nameOf(article)) ?? null,
+    of: async (article) => cache.get(nameOf(article)) ?? renderOnce(article),
     async load(articles) {
-      const missing = articles.filter((article) => !kept.has(nameOf(article)));
+      const missing = articles.filter((article) => !cache.has(nameOf(article)));
       if (missing.length === 0) return;
       for (let start = 0; start < missing.length; start += READ_PER_TURN) {
         await nextTurn();
@@ -91,7 +91,7 @@ export function createArticleContent({
     },
     async save(article, rendered) {
       await texts.write({ articleId: article.id, key: rendering.keyOf(article), rendered });
-      afterCommit(() => void kept.set(nameOf(article), rendered));
+      afterCommit(() => void cache.set(nameOf(article), rendered));
     },
   };
 }

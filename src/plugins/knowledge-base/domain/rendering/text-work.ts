@@ -29,9 +29,9 @@ export function createTextWork({
 
   function once<Result>(key: readonly unknown[], work: () => Promise<Result>): Promise<Result> {
     const name = JSON.stringify(key);
-    const known = done.get(name) ?? work();
-    done.set(name, known);
-    return known as Promise<Result>;
+    const pending = done.get(name) ?? work();
+    done.set(name, pending);
+    return pending as Promise<Result>;
   }
 
   return {

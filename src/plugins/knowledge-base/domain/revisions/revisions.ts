@@ -48,7 +48,7 @@ export interface RevisionFields {
 /** Versions of articles. Each save adds one; they are deleted with the article. */
 export interface Revisions {
   /** Stores the article's current content in the caller's transaction. */
-  add(article: Article, made: { readonly kind: RevisionKind; readonly authorId: number }): Promise<void>;
+  add(article: Article, revision: { readonly kind: RevisionKind; readonly authorId: number }): Promise<void>;
   /** Lists the versions, newest first. */
   list(
     articleId: number,
@@ -56,7 +56,7 @@ export interface Revisions {
   ): Promise<{ revisions: RevisionSummary[]; total: number }>;
   get(articleId: number, version: number): Promise<Revision | null>;
   /** Keeps at most `kept` of the newest versions of each article; 0 keeps all. */
-  prune(kept: number): Promise<void>;
+  prune(count: number): Promise<void>;
 }
 
 export function createRevisions(db: Database): Revisions {
@@ -106,14 +106,14 @@ export function createRevisions(db: Database): Revisions {
         fields: json.decode(row.fields) as RevisionFields,
       };
     },
-    async prune(kept) {
-      if (kept === 0) return;
+    async prune(count) {
+      if (count === 0) return;
       await db.query
         .deleteFrom('kb_revisions')
         .where('version', '<=', (eb) =>
           eb
             .selectFrom('kb_articles')
-            .select((article) => article('kb_articles.version', '-', kept).as('last'))
+            .select((article) => article('kb_articles.version', '-', count).as('last'))
             .whereRef('kb_articles.id', '=', 'kb_revisions.article_id'),
         )
         .execute();

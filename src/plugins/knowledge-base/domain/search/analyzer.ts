@@ -71,19 +71,19 @@ export function createAnalyzer(locale: string, words?: readonly string[]): Analy
   // The index splits words at apostrophes, so stop words are split in the same way.
   const stopWords = words ? new Set(words.flatMap((word) => fold(word).split(/['’]/))) : stopWordsOf(language);
   const stemmer = stemmers.of(language);
-  const remembered = new Map<string, AnalyzedWord>();
+  const cache = new Map<string, AnalyzedWord>();
 
   return {
     stemmer: stemmer?.name ?? null,
     tokenize: createTokenizer(tag),
     analyze(word) {
-      let analyzed = remembered.get(word);
+      let analyzed = cache.get(word);
       if (analyzed === undefined) {
         const copy = detach(word);
         const folded = fold(copy);
         analyzed = { folded, term: stemmer?.stem(folded) ?? folded };
-        if (remembered.size >= rememberedWords) remembered.clear();
-        remembered.set(copy, analyzed);
+        if (cache.size >= rememberedWords) cache.clear();
+        cache.set(copy, analyzed);
       }
       return analyzed;
     },

@@ -38,12 +38,12 @@ export function correctionsOf(index: LocaleIndex, word: TypedWord, scope: Scope,
   const allowed = Math.min(edits, folded.length >= shortestWithTwoEdits ? 2 : 1);
   if (allowed === 0 || !isCorrectable(folded) || index.analyzer.isStopWord(folded)) return noCorrections;
   const postings = index.postings.postings(term);
-  const known = postings === undefined ? 0 : visibleDocuments(postings, scope, rareDocuments + 1);
-  if (known > rareDocuments) return noCorrections;
+  const documentCount = postings === undefined ? 0 : visibleDocuments(postings, scope, rareDocuments + 1);
+  if (documentCount > rareDocuments) return noCorrections;
 
-  for (let distance = 1; distance <= (known > 0 ? 1 : allowed); distance++) {
+  for (let distance = 1; distance <= (documentCount > 0 ? 1 : allowed); distance++) {
     const candidates = candidatesAt(index, word, scope, distance)
-      .filter(({ documents }) => documents >= known * commonerBy)
+      .filter(({ documents }) => documents >= documentCount * commonerBy)
       .sort(
         (a, b) =>
           Number(b.word[0] === folded[0]) - Number(a.word[0] === folded[0]) ||

@@ -92,8 +92,8 @@ function createWordForms(): WordForms {
       }
       const { witnesses } = form;
       if (witnesses.at(-1) === slot) return;
-      const gone = witnesses.findIndex((witness) => live[witness] !== 1);
-      if (gone >= 0) witnesses.splice(gone, 1);
+      const deletedAt = witnesses.findIndex((witness) => live[witness] !== 1);
+      if (deletedAt >= 0) witnesses.splice(deletedAt, 1);
       if (witnesses.length < witnessesPerForm) witnesses.push(slot);
     },
     get: (word) => forms.get(word),

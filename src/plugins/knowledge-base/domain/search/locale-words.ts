@@ -29,19 +29,22 @@ export function createSearchWords(
   hooks: Pick<OwnedHooks, 'applyFilters'>,
   groupsOf: (locale: string) => readonly SynonymGroup[] = () => [],
 ): SearchWords {
-  const known = new LRUCache<string, Vocabulary>({ max: REMEMBERED });
+  const cache = new LRUCache<string, Vocabulary>({ max: REMEMBERED });
 
   function ask(locale: string): Required<VocabularySource> {
     const stopWords = hooks.applyFilters('vendor_kb_stop_words', [...stopWordsIn(locale)], { locale });
-    const groups = groupsOf(locale).map(({ words, also }) => ({ words, ...(also && { also }) }));
+    const groups = groupsOf(locale).map(({ words, also: ownVocabulary }) => ({
+      words,
+      ...(ownVocabulary && { also: ownVocabulary }),
+    }));
     return { stopWords, synonyms: hooks.applyFilters('vendor_kb_synonyms', groups, { locale }) };
   }
 
   function wordsOf(locale: string): Vocabulary {
-    const before = known.get(locale);
+    const before = cache.get(locale);
     if (before) return before;
     const words = createVocabulary(locale, ask(locale));
-    known.set(locale, words);
+    cache.set(locale, words);
     return words;
   }
 
@@ -49,14 +52,14 @@ export function createSearchWords(
     of: wordsOf,
     refresh() {
       let hasOtherStopWords = false;
-      for (const [locale, vocabulary] of [...known.entries()]) {
+      for (const [locale, vocabulary] of [...cache.entries()]) {
         const { stopWords, synonyms } = ask(locale);
         if (!isSame(stopWords, vocabulary.source.stopWords)) hasOtherStopWords = true;
-        if (!isSame(synonyms, vocabulary.source.synonyms)) known.set(locale, withSynonyms(vocabulary, synonyms));
+        if (!isSame(synonyms, vocabulary.source.synonyms)) cache.set(locale, withSynonyms(vocabulary, synonyms));
       }
       return hasOtherStopWords;
     },
-    forget: () => known.clear(),
+    forget: () => cache.clear(),
     fingerprint: (locales) =>
       JSON.stringify(
         locales.map((locale) => {

@@ -24,7 +24,7 @@ export function meaningsOf(synonyms: Synonyms, readings: readonly (readonly Term
     for (const [term] of ofFirst) {
       for (const { phrase, others } of synonyms.get(term) ?? NONE) {
         const span = readings.slice(start, start + phrase.length);
-        const weight = Math.min(...phrase.map((wanted, place) => weightOf(wanted, span[place])));
+        const weight = Math.min(...phrase.map((term, place) => weightOf(term, span[place])));
         if (weight === 0) continue;
         const found = others.map((other): Meaning => ({ phrase: other, weight }));
         for (const place of span.keys()) meanings[start + place]?.push(...found);

@@ -210,7 +210,7 @@ const REMEMBERED = 64;
 function createScopes(postings: PostingIndex): Scopes {
   const guards: (GuardedArticle | undefined)[] = [];
   /** Scopes by visibility key. Every change of the index clears them, because it renumbers the slots. */
-  const remembered = new LRUCache<string, Scope>({ max: REMEMBERED });
+  const cache = new LRUCache<string, Scope>({ max: REMEMBERED });
 
   function look({ admits }: Visibility): Scope {
     const visible = new Uint8Array(guards.length);
@@ -226,18 +226,18 @@ function createScopes(postings: PostingIndex): Scopes {
   return {
     add(slot, { id, categories, authorId = 0, ruleId = null }) {
       guards[slot] = { id, authorId, categoryIds: [...categories], ruleId };
-      remembered.clear();
+      cache.clear();
     },
     remove(slot) {
       guards[slot] = undefined;
-      remembered.clear();
+      cache.clear();
     },
     of(visibility) {
       if (!visibility?.closed) return { visible: postings.live, size: postings.documentCount };
-      const known = remembered.get(visibility.key);
-      if (known) return known;
+      const cached = cache.get(visibility.key);
+      if (cached) return cached;
       const scope = look(visibility);
-      remembered.set(visibility.key, scope);
+      cache.set(visibility.key, scope);
       return scope;
     },
   };

@@ -105,10 +105,10 @@ export function createSearchEngine({
 }
 
 function rememberVocabularies(): (locale: string) => Vocabulary {
-  const known = new Map<string, Vocabulary>();
+  const vocabularies = new Map<string, Vocabulary>();
   return (locale) => {
-    const vocabulary = known.get(locale) ?? createVocabulary(locale);
-    known.set(locale, vocabulary);
+    const vocabulary = vocabularies.get(locale) ?? createVocabulary(locale);
+    vocabularies.set(locale, vocabulary);
     return vocabulary;
   };
 }

@@ -13,11 +13,11 @@ const NOTHING = 0;
  */
 export async function searchDatabase(
   db: Database,
-  { query, page, perPage, promoted = [], ...asked }: SearchQuery,
+  { query, page, perPage, promoted = [], ...filters }: SearchQuery,
   visibility: Visibility,
 ): Promise<SearchResult> {
   const words = query.split(/\s+/).slice(0, 16);
-  const candidates = candidateQuery(db, asked, visibility);
+  const candidates = candidateQuery(db, filters, visibility);
   const promotable = candidates.where('kb_articles.id', 'in', [...promoted, NOTHING]).select('kb_articles.id');
   const open = new Set(promoted.length > 0 ? (await promotable.execute()).map(({ id }) => id) : []);
   const first = promoted.filter((id) => open.has(id));
@@ -26,13 +26,13 @@ export async function searchDatabase(
     matching = matching.where(containsWord(word, ['title', 'content', 'aliases']));
   }
   const start = (page - 1) * perPage;
-  const shown = first.slice(start, start + perPage);
+  const pageHits = first.slice(start, start + perPage);
   const [count, rows] = await Promise.all([
     matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
     matching
       .select('kb_articles.id')
       .orderBy('posts.modified_at', 'desc')
-      .limit(perPage - shown.length)
+      .limit(perPage - pageHits.length)
       .offset(Math.max(0, start - first.length))
       .execute(),
   ]);
@@ -40,7 +40,7 @@ export async function searchDatabase(
   return {
     total: Number(count?.total ?? 0) + first.length,
     hits: [
-      ...shown.map((id): SearchHit => ({ id, score: 0, matched, promoted: true })),
+      ...pageHits.map((id): SearchHit => ({ id, score: 0, matched, promoted: true })),
       ...rows.map(({ id }): SearchHit => ({ id, score: 0, matched })),
     ],
     corrections: [],

@@ -71,8 +71,8 @@ export function createSearchDocuments({
     if (!hooks.hasFilter('vendor_kb_search_document')) return { documents: read, leftOut: [] };
     // Runs in parallel, so that a slow callback does not delay an index of thousands.
     const documents = (await Promise.all(read.map(filtered))).filter((document) => document !== null);
-    const kept = new Set(documents.map(({ id }) => id));
-    return { documents, leftOut: read.flatMap(({ id }) => (kept.has(id) ? [] : [id])) };
+    const ids = new Set(documents.map(({ id }) => id));
+    return { documents, leftOut: read.flatMap(({ id }) => (ids.has(id) ? [] : [id])) };
   }
 
   return {

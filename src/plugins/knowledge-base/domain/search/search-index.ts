@@ -144,11 +144,11 @@ export function createSearchIndex(parts: {
 
   async function start(): Promise<void> {
     if (!built && losses > 1) await sleep(rest, undefined, { signal: closing.signal });
-    const wanted = await askAnew();
-    if (await goOn(wanted)) return;
+    const pending = await askAnew();
+    if (await goOn(pending)) return;
     await engine.alone(async (hasWaited) => {
       // Another process may have built it in the meantime, or the settings may have changed.
-      const madeFrom = hasWaited ? await askAnew() : wanted;
+      const madeFrom = hasWaited ? await askAnew() : pending;
       if (!(await goOn(madeFrom))) await build(madeFrom);
     });
   }
@@ -251,8 +251,8 @@ export function createSearchIndex(parts: {
   }
 
   engine.onLost((error) => {
-    const stood = finishedAt ? Date.now() - finishedAt.getTime() : 0;
-    losses = stood < rest ? losses + 1 : 1;
+    const age = finishedAt ? Date.now() - finishedAt.getTime() : 0;
+    losses = age < rest ? losses + 1 : 1;
     lost = error;
     built = false;
     log.error({ err: error }, 'The search index is lost and being rebuilt; searches use the database until then');

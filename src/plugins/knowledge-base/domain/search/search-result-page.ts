@@ -60,7 +60,7 @@ export async function fillPage(
   let examined = 0;
   let added = 0;
   const left: SearchResultItem[] = [];
-  let taken = 0;
+  let takenCount = 0;
   let own: { all: SearchResultItem[]; left: ReadonlySet<SearchResultItem> } = { all: [], left: new Set() };
 
   for (let number = 1; number <= OVERFETCH * page; number++) {
@@ -69,22 +69,22 @@ export async function fillPage(
     const looked = batch.hits.slice(place * perPage, (place + 1) * perPage);
     // A plugin may add results where nothing is found.
     if (looked.length === 0 && number > 1) break;
-    const given = await parts.describe(looked, number >= page);
-    const filtered = await parts.filter(given, number);
-    const keys = new Set(given.map(keyOf));
+    const described = await parts.describe(looked, number >= page);
+    const filtered = await parts.filter(described, number);
+    const keys = new Set(described.map(keyOf));
     const admitted = new Set(await parts.admit(filtered.filter((item) => !keys.has(keyOf(item)))));
     const all = filtered.filter((item) => keys.has(keyOf(item)) || admitted.has(item));
-    const kept = all.filter((item) => keys.has(keyOf(item)));
+    const visible = all.filter((item) => keys.has(keyOf(item)));
     examined += looked.length;
     if (number <= page) added += admitted.size;
-    left.push(...kept);
-    taken += given.length - kept.length;
-    if (number === page) own = { all, left: new Set(kept) };
+    left.push(...visible);
+    takenCount += described.length - visible.length;
+    if (number === page) own = { all, left: new Set(visible) };
     // One more result than fits shows that there is a next page.
-    if (number >= page && (taken === 0 || left.length > page * perPage)) break;
+    if (number >= page && (takenCount === 0 || left.length > page * perPage)) break;
   }
 
-  if (taken === 0) return { results: own.all, added, total: found.total + added, relation: 'eq', found };
+  if (takenCount === 0) return { results: own.all, added, total: found.total + added, relation: 'eq', found };
   const isAll = examined >= found.total;
   return {
     results: around(left.slice((page - 1) * perPage, page * perPage), own),
@@ -99,11 +99,11 @@ const keyOf = ({ type, id }: SearchResultItem): string => `${type}:${id}`;
 
 /** Keeps the plugin's additions where they are: before the hits, or after them. */
 function around(
-  shown: readonly SearchResultItem[],
+  items: readonly SearchResultItem[],
   { all, left }: { readonly all: readonly SearchResultItem[]; readonly left: ReadonlySet<SearchResultItem> },
 ): SearchResultItem[] {
   const first = all.findIndex((item) => left.has(item));
   const before = all.slice(0, first === -1 ? all.length : first);
   const behind = all.slice(before.length).filter((item) => !left.has(item));
-  return [...before, ...shown, ...behind];
+  return [...before, ...items, ...behind];
 }

@@ -123,10 +123,10 @@ export function createSearchService(parts: {
   }
 
   /** Searches the index, or the database while there is none or if it is lost during the query. */
-  async function find(asked: SearchQuery, visibility: Visibility): Promise<SearchResult> {
-    const inDatabase = () => searchDatabase(db, asked, visibility);
+  async function find(request: SearchQuery, visibility: Visibility): Promise<SearchResult> {
+    const inDatabase = () => searchDatabase(db, request, visibility);
     return orWhereLost(
-      async () => ((await waitForIndex()) ? engine.search({ ...asked, visibility }) : inDatabase()),
+      async () => ((await waitForIndex()) ? engine.search({ ...request, visibility }) : inDatabase()),
       inDatabase,
     );
   }
@@ -235,14 +235,14 @@ export function createSearchService(parts: {
       const start = performance.now();
       const query = assertQuery(request.query);
       await nextTurn();
-      const wanted = await reworded(query, request);
+      const rewordedQuery = await reworded(query, request);
       const tree = categories.tree();
       const category = request.category?.flatMap((id) => tree.subtree(id));
       const visibility = await access.visibility(request.viewer);
-      const promoted = promotions.of(wanted, request.locale);
-      const asked = { ...request, query: wanted, promoted, ...(category ? { category } : {}) };
+      const promoted = promotions.of(rewordedQuery, request.locale);
+      const searchQuery = { ...request, query: rewordedQuery, promoted, ...(category ? { category } : {}) };
       const ask = (page: number, perPage: number): Promise<SearchResult> =>
-        find({ ...asked, page, perPage }, visibility);
+        find({ ...searchQuery, page, perPage }, visibility);
       const { results, added, total, relation, found } = await resultPage(request, query, ask, visibility);
       announce(request, query, total);
       return {

@@ -86,18 +86,18 @@ export function createStemmers(load: () => Snowball): Stemmers {
   }
 
   /** One stemmer per language, shared by its locales, because each holds its own tables. */
-  const made = new Map<string, Stemmer>();
+  const cache = new Map<string, Stemmer>();
 
   return {
     of(language) {
       if (language === 'en') return english;
-      const known = made.get(language);
-      if (known) return known;
+      const cached = cache.get(language);
+      if (cached) return cached;
       const algorithm = algorithms.get(language);
       const snow = algorithm === undefined ? undefined : snowball()?.newStemmer(algorithm);
       if (algorithm === undefined || snow === undefined) return null;
       const stemmer = snowballStemmer(algorithm, createMarking(language), (word) => snow.stem(word));
-      made.set(language, stemmer);
+      cache.set(language, stemmer);
       return stemmer;
     },
     isMissing: (language) => algorithms.has(language) && snowball() === null,

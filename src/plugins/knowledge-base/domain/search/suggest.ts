@@ -27,7 +27,7 @@ export function createSuggestionIndex(analyzer: Analyzer): SuggestionIndex {
   const titles: (Title | undefined)[] = [];
   const placeOf = new Map<number, number>();
   const free: number[] = [];
-  const words = createTitleWords();
+  const titleWords = createTitleWords();
 
   function formsOf(title: string): Set<string> {
     const forms = new Set<string>();
@@ -51,9 +51,9 @@ export function createSuggestionIndex(analyzer: Analyzer): SuggestionIndex {
 
   function remove(id: number): void {
     const place = placeOf.get(id);
-    const known = titles[place ?? -1];
-    if (place === undefined || known === undefined) return;
-    words.remove(place, formsOf(known.title));
+    const title = titles[place ?? -1];
+    if (place === undefined || title === undefined) return;
+    titleWords.remove(place, formsOf(title.title));
     titles[place] = undefined;
     placeOf.delete(id);
     free.push(place);
@@ -65,7 +65,7 @@ export function createSuggestionIndex(analyzer: Analyzer): SuggestionIndex {
       const place = free.pop() ?? titles.length;
       titles[place] = { id, title, opening: foldedText(title, analyzer) };
       placeOf.set(id, place);
-      words.add(place, formsOf(title));
+      titleWords.add(place, formsOf(title));
     },
     remove,
     suggest(prefix, limit, isVisible) {
@@ -77,12 +77,12 @@ export function createSuggestionIndex(analyzer: Analyzer): SuggestionIndex {
         if (title === undefined || !isVisible(title.id)) return 0;
         return title.opening.startsWith(opening) ? openingBonus : 1;
       };
-      const find = (edits: (word: TypedWord) => number) => words.find(typed, { edits, factor, limit });
+      const find = (edits: (word: TypedWord) => number) => titleWords.find(typed, { edits, factor, limit });
       let found = find(() => 0);
       if (found.places.length === 0) found = find(({ folded }) => (isCorrectable(folded) ? 1 : 0));
       return found.places.flatMap((place): Suggestion[] => {
-        const known = titles[place];
-        return known ? [{ id: known.id, title: known.title, match: rangesOf(known.title, typed, found.forms) }] : [];
+        const title = titles[place];
+        return title ? [{ id: title.id, title: title.title, match: rangesOf(title.title, typed, found.forms) }] : [];
       });
     },
   };

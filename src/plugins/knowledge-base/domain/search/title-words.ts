@@ -65,15 +65,15 @@ export function createTitleWords(): TitleWords {
 
   /** Keeps the titles that contain all words, with their final scores, and resets the others. */
   function settle(count: number, words: number, factor: TitleSearch['factor']): number {
-    let kept = 0;
+    let keptCount = 0;
     for (let i = 0; i < count; i++) {
       const place = found[i] ?? 0;
       const score = passed[place] === words ? (scores[place] ?? 0) * factor(place) : 0;
       passed[place] = 0;
       scores[place] = score / (1 + (lengths[place] ?? 0) / halvingLength);
-      if (score > 0) found[kept++] = place;
+      if (score > 0) found[keptCount++] = place;
     }
-    return kept;
+    return keptCount;
   }
 
   return {
@@ -120,9 +120,9 @@ export function createTitleWords(): TitleWords {
           count = take(places, correctedWeight, before, count);
         }
       }
-      const kept = settle(count, words.length, factor);
-      const places = topK(found, kept, scores, limit);
-      for (let i = 0; i < kept; i++) scores[found[i] ?? 0] = 0;
+      const keptCount = settle(count, words.length, factor);
+      const places = topK(found, keptCount, scores, limit);
+      for (let i = 0; i < keptCount; i++) scores[found[i] ?? 0] = 0;
       return { places, forms };
     },
   };

@@ -11,8 +11,8 @@ import { articleNotFound } from '../../domain/errors.js';
  * @throws HostError 404 `vendor_kb_article_not_found`, 403 `admin_forbidden`
  */
 export async function editableArticle(kb: KnowledgeBase, request: AdminRequest, id: string): Promise<Article> {
-  const known = idOf(id);
-  const article = known === null ? null : await kb.articles.get(known);
+  const articleId = idOf(id);
+  const article = articleId === null ? null : await kb.articles.get(articleId);
   if (!article || article.status === 'trash') throw articleNotFound(id);
   const { allowed, reason } = await kb.access.accessTo(article, request);
   if (!allowed && reason !== 'status') throw articleNotFound(id);

@@ -208,6 +208,6 @@ async function emptyFor(kb: KnowledgeBase, { link }: AdminRequest, text: Strings
   if (await hasArticles(kb)) {
     return { text: text('articles.none'), action: { label: text('editor.new'), link: link(NEW_ARTICLE_PATH) } };
   }
-  const { text: beginning } = kbTexts(kb.site);
-  return { text: beginning('start.lead'), action: { label: beginning('start.heading'), link: link(START_PATH) } };
+  const { text: translate } = kbTexts(kb.site);
+  return { text: translate('start.lead'), action: { label: translate('start.heading'), link: link(START_PATH) } };
 }

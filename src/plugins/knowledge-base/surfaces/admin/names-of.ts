@@ -5,7 +5,7 @@ export async function namesOf(
   users: Pick<Users, 'get'>,
   ids: readonly (number | null)[],
 ): Promise<ReadonlyMap<number, string>> {
-  const wanted = [...new Set(ids.flatMap((id) => id || []))];
-  const people = await Promise.all(wanted.map((id) => users.get(id)));
+  const uniqueIds = [...new Set(ids.flatMap((id) => id || []))];
+  const people = await Promise.all(uniqueIds.map((id) => users.get(id)));
   return new Map(people.flatMap((user) => (user ? [[user.id, user.name] as const] : [])));
 }

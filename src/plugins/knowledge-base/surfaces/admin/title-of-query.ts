@@ -1,5 +1,5 @@
 /** Capitalizes a query for use as a title. Queries are stored in lower case. */
-export function titleOfQuery(words: string, locale: string): string {
-  const [first = '', ...others] = [...words];
+export function titleOfQuery(query: string, locale: string): string {
+  const [first = '', ...others] = [...query];
   return first.toLocaleUpperCase(locale) + others.join('');
 }

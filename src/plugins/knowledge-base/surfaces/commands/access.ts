@@ -73,7 +73,7 @@ async function explain(
 /** Lists each step of the decision: who decided, the rule's mode and the result. */
 function stepsOf(kb: KnowledgeBase, article: Article, explanation: Explanation, anonymous: EffectiveAccess): Row[] {
   const { policy, rules, passesAs, callbacks, stateAdmits, result } = explanation;
-  const asked = rules.chain.map(({ source, ruleId, verdict }) => ({
+  const ruleRows = rules.chain.map(({ source, ruleId, verdict }) => ({
     step: 'rule',
     of: source.type === 'category' ? `category ${source.id} ${nameOf(kb, source.id)}` : `article ${source.id}`,
     mode: kb.access.rules.get(ruleId)?.mode ?? 'nobody',
@@ -81,7 +81,7 @@ function stepsOf(kb: KnowledgeBase, article: Article, explanation: Explanation, 
   }));
   const word = (step: string, of: string, says: string): Row => ({ step, of, mode: '', says });
   return [
-    ...asked,
+    ...ruleRows,
     word('policy', 'site', policy),
     ...(passesAs ? [word('passes', passesAs, 'no rule excludes this account')] : []),
     word('state', article.status, stateAdmits ? 'ok' : 'not for readers'),

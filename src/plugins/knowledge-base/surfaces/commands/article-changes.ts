@@ -49,7 +49,7 @@ export function registerArticleChangeCommands(cli: OwnedCommands, kb: KnowledgeB
       const locale = String(options.locale ?? kb.site.locale);
       await print(command, async () => {
         const ruleId = rule && (await keepRule(kb, rule, null));
-        return articles.create({ ...input, title, locale, ...given({ ruleId }) }, { user: author, source: 'cli' });
+        return articles.create({ ...input, title, locale, ...ruleFields({ ruleId }) }, { user: author, source: 'cli' });
       });
     },
   });
@@ -77,7 +77,7 @@ export function registerArticleChangeCommands(cli: OwnedCommands, kb: KnowledgeB
       const expected = options.expectedVersion === undefined ? undefined : Number(options.expectedVersion);
       await print(command, async (actor) => {
         const ruleId = rule && (await keepRule(kb, rule, kb.access.rules.get(before.ruleId)));
-        return articles.update(before.id, { ...input, ...given({ ruleId }) }, actor, expected);
+        return articles.update(before.id, { ...input, ...ruleFields({ ruleId }) }, actor, expected);
       });
     },
   });
@@ -90,8 +90,8 @@ export function registerArticleChangeCommands(cli: OwnedCommands, kb: KnowledgeB
       const { values, options, output, user } = command;
       const actor = { user, source: 'cli' } as const;
       const { done, code } = await change(kb, command, () =>
-        forEachId(values, command, async (asked) => {
-          const { id } = await mustGetArticle(kb, asked);
+        forEachId(values, command, async (articleId) => {
+          const { id } = await mustGetArticle(kb, articleId);
           if (options.force !== true) return describeArticle(kb, await articles.update(id, { status: 'trash' }, actor));
           return { ...describeArticle(kb, await articles.delete(id, actor)), status: 'deleted' };
         }),
@@ -105,7 +105,7 @@ export function registerArticleChangeCommands(cli: OwnedCommands, kb: KnowledgeB
 }
 
 /** Omits `ruleId` if it was not given. */
-function given({ ruleId }: { readonly ruleId: number | null | undefined }): { ruleId?: number | null } {
+function ruleFields({ ruleId }: { readonly ruleId: number | null | undefined }): { ruleId?: number | null } {
   return ruleId === undefined ? {} : { ruleId };
 }
 

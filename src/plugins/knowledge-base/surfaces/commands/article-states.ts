@@ -89,8 +89,8 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
     async run(command) {
       const { args } = command;
       const { id } = await mustGetArticle(kb, args.id);
-      const wanted = { articleId: id, version: numberOf(args.version, 'version') };
-      await print(command, (actor) => restoreRevision(kb, wanted, actor));
+      const target = { articleId: id, version: numberOf(args.version, 'version') };
+      await print(command, (actor) => restoreRevision(kb, target, actor));
     },
   });
 

@@ -150,8 +150,8 @@ export async function chosenIds(
 }
 
 /** Returns the given format, or detects it from the file name and text. */
-export function formatOfFile(file: string, text: string, said: unknown): ContentFormat {
-  const known = FORMATS.find((format) => format === said);
+export function formatOfFile(file: string, text: string, requested: unknown): ContentFormat {
+  const known = FORMATS.find((format) => format === requested);
   if (known) return known;
   const ending = path.extname(file).toLowerCase();
   if (ending === '.md' || ending === '.markdown') return 'markdown';

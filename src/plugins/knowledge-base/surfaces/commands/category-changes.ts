@@ -155,14 +155,17 @@ function inputOf({ name, slug, description, order }: Readonly<Record<string, unk
  * Returns all siblings with the given ones first. @throws HostError 400 `vendor_kb_invalid_param` if their parents
  * differ
  */
-function inOrder({ categories }: Pick<KnowledgeBase, 'categories'>, wanted: readonly Category[]): readonly Category[] {
-  const [{ parentId, locale } = { parentId: 0, locale: '' }] = wanted;
-  const stranger = wanted.find((category) => category.parentId !== parentId || category.locale !== locale);
+function inOrder(
+  { categories }: Pick<KnowledgeBase, 'categories'>,
+  selected: readonly Category[],
+): readonly Category[] {
+  const [{ parentId, locale } = { parentId: 0, locale: '' }] = selected;
+  const stranger = selected.find((category) => category.parentId !== parentId || category.locale !== locale);
   if (stranger) {
-    throw invalidParam('ids', `Category ${stranger.id} is not a sibling of ${wanted[0]?.id}: it has another parent.`);
+    throw invalidParam('ids', `Category ${stranger.id} is not a sibling of ${selected[0]?.id}: it has another parent.`);
   }
   const tree = categories.tree();
   const neighbours = parentId === 0 ? tree.roots(locale) : (tree.get(parentId)?.children ?? []);
-  const first = new Set(wanted.map(({ id }) => id));
-  return [...wanted, ...neighbours.filter(({ id }) => !first.has(id))];
+  const first = new Set(selected.map(({ id }) => id));
+  return [...selected, ...neighbours.filter(({ id }) => !first.has(id))];
 }

@@ -39,11 +39,11 @@ export async function mustGetArticle(
  */
 export async function mustFindArticle(
   kb: Pick<KnowledgeBase, 'articles' | 'site'>,
-  asked: string | undefined,
+  requested: string | undefined,
   locale: unknown,
 ): Promise<Article> {
-  if (!asked?.startsWith('slug:')) return mustGetArticle(kb, asked);
-  const path = trimSlashes(asked.slice('slug:'.length));
+  if (!requested?.startsWith('slug:')) return mustGetArticle(kb, requested);
+  const path = trimSlashes(requested.slice('slug:'.length));
   const article = await kb.articles.byPath(String(locale ?? kb.site.locale).toLowerCase(), path);
   if (!article) throw articleNotFound(path);
   return article;

@@ -99,8 +99,8 @@ function print(report: ExportReport, forPerson: boolean, output: CommandOutput):
   }
   const { articles, categories, revisions, redirects, synonyms, promotions, files, media, warnings } = report;
   const counts = { articles, categories, revisions, redirects, synonyms, promotions, files, media };
-  const shown = Object.entries(counts).flatMap(([name, count]) => (count > 0 || SHOWN_ALWAYS.has(name) ? name : []));
-  output.rows([counts], shown);
+  const visible = Object.entries(counts).flatMap(([name, count]) => (count > 0 || SHOWN_ALWAYS.has(name) ? name : []));
+  output.rows([counts], visible);
   if (report.interrupted) output.warn('Interrupted. Nothing was exported.');
   if (warnings.length === 0) return;
   output.note(`Omitted or changed (${warnings.length}):`);

@@ -102,7 +102,7 @@ type PlausibleArticle = Required<Pick<ArticleInput, 'title' | 'content' | 'tags'
 function createPlausibleText(seed: number): () => PlausibleArticle {
   const random = createRandom(seed);
   const below = (end: number): number => Math.floor(random() * end);
-  const pick = (words: readonly string[]): string => words[below(words.length)] ?? '';
+  const pick = (choices: readonly string[]): string => choices[below(choices.length)] ?? '';
   const some = <T>(least: number, most: number, make: () => T): T[] =>
     Array.from({ length: least + below(most - least + 1) }, make);
 

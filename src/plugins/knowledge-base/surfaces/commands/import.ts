@@ -82,7 +82,7 @@ async function importSource(
     ? null
     : await checkpoints.begin({
         source: nameOf(source, options),
-        options: kept(source, options),
+        options: reportFields(source, options),
         hasAuthor: author !== null,
       });
   const { importFrom } = await loadImporter();
@@ -146,7 +146,7 @@ const KEPT = ['from', 'profile', 'source', 'update', 'category', 'baseUrl', 'sta
 /** Options that are paths. */
 const PATHS = ['map', 'mediaFolder'] as const;
 
-function kept(source: string, options: Options): Record<string, unknown> {
+function reportFields(source: string, options: Options): Record<string, unknown> {
   const entries = [
     ['path', path.resolve(source)],
     ...KEPT.map((name) => [name, options[name]]),
@@ -160,9 +160,9 @@ function nameOf(source: string, options: Options): string {
 }
 
 /** Parses the base URLs. @throws HostError 400 `vendor_kb_invalid_param` */
-function baseUrls(given: unknown): string[] {
-  if (given === undefined) return [];
-  const url = String(given);
+function baseUrls(value: unknown): string[] {
+  if (value === undefined) return [];
+  const url = String(value);
   if (URL.canParse(url)) return [url];
   throw invalidParam('base-url', `--base-url must be a URL such as https://example.com, not "${url}".`);
 }

@@ -53,7 +53,7 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
     options: [...LIST_OPTIONS, { flags: '--orderby <figure>', description: 'by what', choices: ARTICLE_ORDERS }],
     async run(context) {
       const { rows, total } = await statistics.articles(listQuery<ArticleOrderBy>(kb, context));
-      const flat = rows.map(({ article, ...figures }) => ({ ...article, ...figures }));
+      const flat = rows.map(({ article, ...counts }) => ({ ...article, ...counts }));
       const columns = ['id', 'title', 'views', 'visitors', 'search_clicks', 'avg_rating', 'trend'];
       printChart(context, flat, columns, 'views', 100, total);
     },
@@ -96,7 +96,7 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
     options: [...LIST_OPTIONS, { flags: '--orderby <figure>', description: 'by what', choices: CATEGORY_ORDERS }],
     async run(context) {
       const { rows, total } = await statistics.categories(listQuery<CategoryOrderBy>(kb, context));
-      const flat = rows.map(({ category, ...figures }) => ({ ...category, ...figures }));
+      const flat = rows.map(({ category, ...counts }) => ({ ...category, ...counts }));
       const columns = ['id', 'name', 'articles', 'views', 'visitors', 'avg_rating', 'zero_result_searches'];
       printChart(context, flat, columns, 'views', 112, total);
     },
@@ -137,9 +137,10 @@ function dayOf(value: unknown, otherwise: string): string {
 
 /** Builds the list query. @throws HostError 404 `vendor_kb_category_not_found` */
 function listQuery<OrderBy extends string>(kb: KnowledgeBase, { options }: CommandContext): ListQuery<OrderBy> {
-  const asked = options as unknown as Omit<ListQuery<OrderBy>, 'offset' | 'viewer'>;
-  if (asked.category !== undefined && !kb.categories.tree().get(asked.category)) throw categoryNotFound(asked.category);
-  return { ...asked, viewer: SYSTEM, offset: 0, locale: asked.locale?.toLowerCase() };
+  const usedColumns = options as unknown as Omit<ListQuery<OrderBy>, 'offset' | 'viewer'>;
+  if (usedColumns.category !== undefined && !kb.categories.tree().get(usedColumns.category))
+    throw categoryNotFound(usedColumns.category);
+  return { ...usedColumns, viewer: SYSTEM, offset: 0, locale: usedColumns.locale?.toLowerCase() };
 }
 
 /** Prints totals and charts for people, a single value for programs. */
@@ -219,9 +220,9 @@ interface Screen {
 }
 
 /** Returns the width of bars beside text of a given width; 0 without a terminal or for plain output. */
-export function barWidth({ isTTY, columns = 80 }: Screen, taken: number, isPlain: boolean): number {
+export function barWidth({ isTTY, columns = 80 }: Screen, usedColumns: number, isPlain: boolean): number {
   if (!isTTY || isPlain) return 0;
-  const left = Math.min(WIDEST, columns - taken);
+  const left = Math.min(WIDEST, columns - usedColumns);
   return left < NARROWEST ? 0 : left;
 }
 

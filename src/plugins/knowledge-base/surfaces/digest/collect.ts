@@ -33,14 +33,14 @@ const FINDERS = {
   stale: findStale,
   rating: findBadlyRated,
   search: findNotFound,
-} as const satisfies Record<string, (asked: CollectOptions) => Promise<SectionContent>>;
+} as const satisfies Record<string, (options: CollectOptions) => Promise<SectionContent>>;
 
 const KINDS = ['feedback', 'stale', 'rating', 'search'] as const;
 
 /** Collects the news for a user, limited to what the user may act on and read. */
-export async function collectDigest(asked: CollectOptions): Promise<DigestSection[]> {
-  const { strings, kb } = asked;
-  const found = await Promise.all(KINDS.map(async (name) => ({ name, ...(await FINDERS[name](asked)) })));
+export async function collectDigest(options: CollectOptions): Promise<DigestSection[]> {
+  const { strings, kb } = options;
+  const found = await Promise.all(KINDS.map(async (name) => ({ name, ...(await FINDERS[name](options)) })));
   return found
     .filter(({ total }) => total > 0)
     .map(({ name, items, total }) => ({

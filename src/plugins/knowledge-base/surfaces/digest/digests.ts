@@ -73,14 +73,14 @@ export function scheduleDigests(
     const period = periodOf(until, choice.told, digest);
     const own = await collectDigest({ kb, worker: workerOf(user), period, strings });
     const sections = await hooks.applyFiltersAsync('vendor_kb_digest_sections', own, user, period);
-    const shown = sections.filter(({ total }) => total > 0);
-    if (shown.length === 0) return tellNothing(id, period);
+    const filled = sections.filter(({ total }) => total > 0);
+    if (filled.length === 0) return tellNothing(id, period);
     const message = await composeDigest(parts, {
       user,
       strings,
       period,
       siteName: kb.site.name,
-      sections: shown,
+      sections: filled,
       work: adminUrl(kb, WORK_PATH),
       stop: links.url(id),
     });

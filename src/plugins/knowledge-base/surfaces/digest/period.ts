@@ -31,8 +31,8 @@ const MAX_PERIOD = 31 * DAY;
  * Returns the period that ends at `until`.
  * It starts where the last one ended, so that nothing is repeated or left out. A first digest covers one interval.
  */
-export function periodOf(until: Date, told: Date | null, digest: DigestSettings['digest']): DigestPeriod {
+export function periodOf(until: Date, lastDigest: Date | null, digest: DigestSettings['digest']): DigestPeriod {
   const usual = digest === 'daily' ? DAY : 7 * DAY;
-  const since = told ?? new Date(until.getTime() - usual);
+  const since = lastDigest ?? new Date(until.getTime() - usual);
   return { since: new Date(Math.max(since.getTime(), until.getTime() - MAX_PERIOD)), until };
 }

@@ -27,15 +27,15 @@ const REFUSAL_STAYS = 'Unsubscribed users stay unsubscribed while their account 
 /** Registers export and erasure of digest data, and its deletion with the account. */
 function registerDigestPrivacy(hooks: OwnedHooks, readers: Pick<DigestReaders, 'stored' | 'forget'>): void {
   hooks.addFilter('privacy_export', async (groups, { user }) => {
-    const kept = user && (await readers.stored(user.id));
-    if (!kept) return [...groups, { ...DIGESTS, records: [] }];
-    const { declined, locale, told } = kept;
-    return [...groups, { ...DIGESTS, records: [{ declined, locale, told_until: told?.toISOString() ?? null }] }];
+    const stored = user && (await readers.stored(user.id));
+    if (!stored) return [...groups, { ...DIGESTS, records: [] }];
+    const { declined, locale, told: lastDigest } = stored;
+    return [...groups, { ...DIGESTS, records: [{ declined, locale, told_until: lastDigest?.toISOString() ?? null }] }];
   });
   hooks.addFilter('privacy_erase', async (erasures, { user }, { dryRun }) => {
-    const kept = user && (await readers.stored(user.id));
-    if (!kept) return erasures;
-    if (kept.declined) return [...erasures, { ...DIGESTS, count: 1, outcome: 'kept', reason: REFUSAL_STAYS }];
+    const stored = user && (await readers.stored(user.id));
+    if (!stored) return erasures;
+    if (stored.declined) return [...erasures, { ...DIGESTS, count: 1, outcome: 'kept', reason: REFUSAL_STAYS }];
     if (!dryRun) await readers.forget(user.id);
     return [...erasures, { ...DIGESTS, count: 1, outcome: 'erased', reason: null }];
   });
@@ -54,12 +54,12 @@ function createStopPage(
   return async (request) => {
     if (!METHODS.has(request.method) || request.path !== '/') return null;
     const userId = links.read(request.query.key);
-    const known = userId === null ? null : await readers.get(userId);
+    const user = userId === null ? null : await readers.get(userId);
     if (userId !== null && request.method === 'POST') await readers.choose(userId, { declined: true });
-    const isOver = request.method === 'POST' || known?.declined === true;
-    const state = known === null ? 'invalid' : isOver ? 'stopped' : 'asked';
-    const strings = digestTexts(known?.locale ?? site.locale, site.timezone);
-    const action = known === null || userId === null ? '' : links.url(userId);
+    const isOver = request.method === 'POST' || user?.declined === true;
+    const state = user === null ? 'invalid' : isOver ? 'stopped' : 'asked';
+    const strings = digestTexts(user?.locale ?? site.locale, site.timezone);
+    const action = user === null || userId === null ? '' : links.url(userId);
     return pages.render(
       'kb/stop-digest',
       { strings, state, action, profile: site.href(site.admin + DIGEST_PATH) },

@@ -124,16 +124,18 @@ function statesOf({ status }: ExportRequest, isUsual: (status: ArticleStatus) =>
 }
 
 function assertOptions({ to, ...request }: ExportRequest): void {
-  const given: Readonly<Record<FormatOption, boolean>> = {
+  const requested: Readonly<Record<FormatOption, boolean>> = {
     source: request.source !== undefined,
     since: request.since !== undefined,
     revisions: request.revisions === true,
     media: request.media === true,
   };
-  for (const [name, isGiven] of Object.entries(given)) {
+  for (const [name, isGiven] of Object.entries(requested)) {
     const option = name as FormatOption;
     if (!isGiven || FORMAT_OPTIONS[to].includes(option)) continue;
-    const others = Object.entries(FORMAT_OPTIONS).flatMap(([format, known]) => (known.includes(option) ? format : []));
+    const others = Object.entries(FORMAT_OPTIONS).flatMap(([format, options]) =>
+      options.includes(option) ? format : [],
+    );
     throw invalidParam(option, `"${option}" is only for exports to ${others.join(' and ')}, not to ${to}.`);
   }
 }

@@ -35,9 +35,9 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
     fileLinks(visit, article),
     readerForms(visit, article, sent?.readerForms ?? stateOfAddress(visit)),
   ]);
-  const shown = await kb.texts.of(article, visit.viewer, blockPagesOf(visit.request.query));
+  const view = await kb.texts.of(article, visit.viewer, blockPagesOf(visit.request.query));
   const editLink = await editLinkFor(visit, article);
-  const data = await articleData(visit, article, shown, { before, after, attachments, readerForms: forms, editLink });
+  const data = await articleData(visit, article, view, { before, after, attachments, readerForms: forms, editLink });
   const structured = [techArticle(visit, article, url), breadcrumbList(visit, data.breadcrumbs)];
   const html = String(data.content);
   // Structured data is public, so it is limited to public articles.

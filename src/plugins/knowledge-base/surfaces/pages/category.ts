@@ -71,11 +71,12 @@ export async function categoryData(
     { limit: perPage, offset: (page - 1) * perPage },
   );
   const link = kb.permalinks.categoryHref(category);
-  const kept = (name: string, number: number): Record<string, string> => (number > 1 ? { [name]: String(number) } : {});
+  const pageParameter = (name: string, number: number): Record<string, string> =>
+    number > 1 ? { [name]: String(number) } : {};
   const { cards, pagination: childPagination } = await categoryCards(view, category.children, {
     page: childPage,
     perPage: paging.childPage === undefined ? Math.max(1, category.children.length) : CARDS_PER_PAGE,
-    link: (number) => pageLink(link, kept(CHILD_PAGE, number), page),
+    link: (number) => pageLink(link, pageParameter(CHILD_PAGE, number), page),
   });
   const crumbs = kb.breadcrumbs.ofCategory(category);
   return {
@@ -90,7 +91,9 @@ export async function categoryData(
     children: cards,
     childPagination,
     articles: await articleCards(view, articles),
-    pagination: pagination({ page, perPage, total }, (number) => pageLink(link, kept(CHILD_PAGE, childPage), number)),
+    pagination: pagination({ page, perPage, total }, (number) =>
+      pageLink(link, pageParameter(CHILD_PAGE, childPage), number),
+    ),
     printLink: null,
   };
 }

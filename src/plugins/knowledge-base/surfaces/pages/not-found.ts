@@ -4,7 +4,7 @@ import { renderPage } from './render-page.js';
 import { createFrame, type Visit } from './visit.js';
 
 /** Renders a 404 page with suggestions, or 410 for a deleted article. */
-export async function notFoundPage(visit: Visit, { gone = false } = {}): Promise<PageResponse> {
+export async function notFoundPage(visit: Visit, { gone: isGone = false } = {}): Promise<PageResponse> {
   const { kb, locale, path, strings, viewer } = visit;
   const query = (path.split('/').at(-1) ?? '').replaceAll('-', ' ').slice(0, 60);
   const suggestions = query === '' ? [] : await kb.search.suggest(query, { locale, limit: 5, viewer });
@@ -15,9 +15,9 @@ export async function notFoundPage(visit: Visit, { gone = false } = {}): Promise
       ...(await createFrame(visit, { query })),
       query,
       suggestions: suggestions.map(({ text, link }) => ({ title: text, link })),
-      gone,
+      gone: isGone,
     },
-    { title: strings.text(gone ? 'gone.title' : 'not-found.title'), status: gone ? 410 : 404, robots: 'noindex' },
+    { title: strings.text(isGone ? 'gone.title' : 'not-found.title'), status: isGone ? 410 : 404, robots: 'noindex' },
   );
 }
 

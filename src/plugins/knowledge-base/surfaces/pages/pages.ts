@@ -31,12 +31,12 @@ export function createKbPages(kb: KnowledgeBase, context: PluginContext): PageHa
     const isPost = request.method === 'POST';
     if (path === '') return isPost ? null : homePage(visit);
     if (path === 'search') return isPost ? null : searchPage(visit);
-    const find = async (asked: string) =>
-      kb.categories.tree().byPath(locale, asked) ?? (await kb.articles.byPath(locale, asked));
+    const find = async (path: string) =>
+      kb.categories.tree().byPath(locale, path) ?? (await kb.articles.byPath(locale, path));
     const machines = isPost ? null : await machinePage(visit);
     if (machines) return machines;
     const target = await find(path);
-    if (target) return isPost ? posted(visit, target) : shown(visit, target);
+    if (target) return isPost ? posted(visit, target) : pageOf(visit, target);
     if (isPost) return null;
     return (await oldAddress(visit)) ?? (await otherForm(visit, find)) ?? notFoundPage(visit);
   };
@@ -44,7 +44,7 @@ export function createKbPages(kb: KnowledgeBase, context: PluginContext): PageHa
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
-async function shown(visit: Visit, target: Article | Category): Promise<PageResponse> {
+async function pageOf(visit: Visit, target: Article | Category): Promise<PageResponse> {
   const markdown = prefersMarkdown(visit.request.headers.accept) ? await markdownPage(visit, target) : null;
   if (markdown) return markdown;
   const access = await accessTo(visit, target);
@@ -87,10 +87,10 @@ async function downloadPage(
   const locale = isKnown ? found.article.locale : kb.site.locale;
   const strings = kb.site.strings(locale, kbCatalogues);
   const visit = { kb, context, request, locale, path: request.path.slice(1), strings };
-  const asked: Visit = { ...visit, viewer: kb.access.viewerOf(request) };
-  if (!isKnown) return notFoundPage(asked);
-  if (request.method === 'POST') return unlockByForm(asked, found, found.access);
-  return found.access.allowed ? send(kb, found, request) : restrictedPage(asked, found, found.access);
+  const ownVisit: Visit = { ...visit, viewer: kb.access.viewerOf(request) };
+  if (!isKnown) return notFoundPage(ownVisit);
+  if (request.method === 'POST') return unlockByForm(ownVisit, found, found.access);
+  return found.access.allowed ? send(kb, found, request) : restrictedPage(ownVisit, found, found.access);
 }
 
 async function send(kb: KnowledgeBase, found: AttachedFile, request: PageRequest): Promise<PageResponse> {

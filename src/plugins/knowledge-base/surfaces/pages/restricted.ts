@@ -69,9 +69,9 @@ export async function restrictedPage(
 export async function restrictedFragment(
   kb: KnowledgeBase,
   context: Pick<PluginContext, 'pages' | 'templates'>,
-  asked: { readonly target: Article | Category; readonly access: EffectiveAccess; readonly viewer: KbViewer },
+  question: { readonly target: Article | Category; readonly access: EffectiveAccess; readonly viewer: KbViewer },
 ): Promise<string> {
-  const { target, access, viewer } = asked;
+  const { target, access, viewer } = question;
   const strings = kb.site.strings(target.locale, kbCatalogues);
   const part = await restrictedPart({ kb, context, viewer, strings }, target, access, null);
   return context.templates.render('kb/parts/restricted', part);
@@ -83,14 +83,14 @@ async function restrictedPart(
   access: EffectiveAccess,
   notice: string | null,
 ): Promise<RestrictedPart> {
-  const here = addressOf({ kb }, target);
+  const currentUrl = addressOf({ kb }, target);
   const mayHelp = access.reason !== 'password' && access.reason !== 'nobody' && !viewer.user;
   return {
     strings,
     teaser: 'categoryIds' in target ? await kb.teasers(target, access) : null,
     message: await kb.restrictedMessage(targetOf(subjectOf(target)), access, viewer, strings),
-    loginLink: mayHelp ? context.pages.loginHref(here) : null,
-    passwordForm: access.reason === 'password' ? { action: here, notice } : null,
+    loginLink: mayHelp ? context.pages.loginHref(currentUrl) : null,
+    passwordForm: access.reason === 'password' ? { action: currentUrl, notice } : null,
   };
 }
 

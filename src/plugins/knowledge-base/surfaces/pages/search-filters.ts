@@ -150,8 +150,8 @@ export function keptOf(parameters: Readonly<Record<string, string>>): { name: st
 
 function split(facets: SearchFacet[]): { shown: SearchFacet[]; more: SearchFacet[] } {
   // Collapsing a single entry would save no space.
-  const shown = facets.length <= SHOWN + 1 ? facets.length : SHOWN;
-  return { shown: facets.slice(0, shown), more: facets.slice(shown) };
+  const visibleCount = facets.length <= SHOWN + 1 ? facets.length : SHOWN;
+  return { shown: facets.slice(0, visibleCount), more: facets.slice(visibleCount) };
 }
 
 function isPeriod(text: string): text is Period {

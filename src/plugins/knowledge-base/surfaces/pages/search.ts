@@ -135,11 +135,11 @@ function correctedOf(
   link: string,
 ): SearchPage['corrected'] {
   const spellings = new Map(corrections.map(({ from, to }) => [from, to]));
-  const shown = query.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => spellings.get(word) ?? word);
+  const corrected = query.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => spellings.get(word) ?? word);
   // A plugin replaced the query, so the corrections do not apply.
-  if (shown === query) return null;
+  if (corrected === query) return null;
   return {
-    shown: { query: shown, link: pageLink(link, { ...parameters, q: shown }, 1) },
+    shown: { query: corrected, link: pageLink(link, { ...parameters, q: corrected }, 1) },
     typed: { query, link: pageLink(link, { ...parameters, fuzzy: '0' }, 1) },
   };
 }

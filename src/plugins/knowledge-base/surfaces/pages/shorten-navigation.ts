@@ -54,11 +54,11 @@ function nearbyOf(kind: NavNode['kind'], nodes: readonly NavNode[], all: ToAll |
   const limits = SHOWN[kind];
   const ofKind = nodes.filter((node) => node.kind === kind);
   if (ofKind.length <= limits.whole) return nodes;
-  const shown = 2 * limits.nearby + 1;
+  const window = 2 * limits.nearby + 1;
   const present = ofKind.findIndex(({ open }) => open);
-  const first = Math.max(0, Math.min(present - limits.nearby, ofKind.length - shown));
-  const kept = new Set(ofKind.slice(first, first + shown));
-  const remaining = nodes.filter((node) => node.kind !== kind || kept.has(node));
+  const first = Math.max(0, Math.min(present - limits.nearby, ofKind.length - window));
+  const visible = new Set(ofKind.slice(first, first + window));
+  const remaining = nodes.filter((node) => node.kind !== kind || visible.has(node));
   const end = remaining.findLastIndex((node) => node.kind === kind) + 1;
   return all ? remaining.toSpliced(end, 0, all(kind, ofKind.length)) : remaining;
 }

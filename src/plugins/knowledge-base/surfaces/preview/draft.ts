@@ -61,16 +61,16 @@ function inputOf(json: string): ArticleInput & { title: string; access_rule?: Ac
 
 /** Passwords are ignored, since a preview has no password form. */
 function ruleOf({ mode, roles, users, capability, ...others }: Record<string, unknown>): AccessRule | null {
-  const { listed, teaser, teaser_words: words, message } = others;
+  const { listed, teaser, teaser_words: teaserWords, message } = others;
   const input: AccessRuleInput = {
-    mode: ACCESS_MODES.find((known) => known === mode) ?? 'inherit',
+    mode: ACCESS_MODES.find((candidate) => candidate === mode) ?? 'inherit',
     roles: Array.isArray(roles) ? roles.filter((role) => typeof role === 'string') : [],
     users: Array.isArray(users) ? users.filter((id) => Number.isSafeInteger(id)) : [],
     capability: typeof capability === 'string' ? capability : '',
     message: typeof message === 'string' ? message : null,
     ...(typeof listed === 'boolean' ? { listed } : {}),
-    ...(typeof words === 'number' ? { teaser_words: words } : {}),
-    teaser: TEASERS.find((known) => known === teaser) ?? 'none',
+    ...(typeof teaserWords === 'number' ? { teaser_words: teaserWords } : {}),
+    teaser: TEASERS.find((candidate) => candidate === teaser) ?? 'none',
   };
   return toRule(input, '');
 }

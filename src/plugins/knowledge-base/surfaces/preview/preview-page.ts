@@ -85,14 +85,14 @@ export function requestOf({ user }: PreviewReader, request: PageRequest, { acces
 async function openPage(visit: Visit, article: Article, above: SafeHtml): Promise<PageResponse> {
   const { kb, context, viewer } = visit;
   const { hooks } = context;
-  const [before, after, attachments, shown] = await Promise.all([
+  const [before, after, attachments, view] = await Promise.all([
     echoOf(visit, (echo) => hooks.doActionAsync('vendor_kb_before_article_content', article, echo)),
     echoOf(visit, (echo) => hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
     fileLinks(visit, article),
     kb.texts.ofDraft(article, viewer),
   ]);
   const around = { before: [above, ...before], after, attachments, readerForms: null, editLink: null };
-  const data = await articleData(visit, article, shown, around);
+  const data = await articleData(visit, article, view, around);
   return renderPage(visit, 'kb/article', data, {
     title: article.title,
     description: article.excerpt || null,
@@ -131,8 +131,8 @@ async function closedPage(
 }
 
 export function bannerOf({ note, fault, leave }: PreviewNotes): SafeHtml {
-  const callout = (kind: string, words: string, role: string): string =>
-    `<p class="callout callout-${kind}" role="${role}">${escapeHtml(words)}</p>`;
+  const callout = (kind: string, message: string, role: string): string =>
+    `<p class="callout callout-${kind}" role="${role}">${escapeHtml(message)}</p>`;
   const way = leave === null ? '' : `<p><a href="${escapeHtml(leave.link)}">${escapeHtml(leave.label)}</a></p>`;
   return safeHtml(callout('note', note, 'note') + way + (fault === null ? '' : callout('warning', fault, 'alert')));
 }

@@ -41,19 +41,19 @@ export async function previewReaders(access: Access, looker: Looker, strings: St
     .filter(({ name, capabilities }) => own.has(name) || (readsAll && capabilities.every((one) => held.has(one))));
   return [
     { value: 'visitor', label: strings.text('preview.visitor'), ...as(access, null) },
-    { value: 'account', label: strings.text('preview.account'), ...as(access, somebody(-1, [])) },
+    { value: 'account', label: strings.text('preview.account'), ...as(access, previewUser(-1, [])) },
     { value: 'password', label: strings.text('preview.password'), ...as(access, null), has: 'password' },
-    { value: 'chosen', label: strings.text('preview.chosen'), ...as(access, somebody(-1, [])), has: 'user' },
+    { value: 'chosen', label: strings.text('preview.chosen'), ...as(access, previewUser(-1, [])), has: 'user' },
     {
       value: 'capability',
       label: strings.text('preview.capability'),
-      ...as(access, somebody(-1, [])),
+      ...as(access, previewUser(-1, [])),
       has: 'capability',
     },
     ...open.map(({ id, name, label }) => ({
       value: `role:${name}`,
       label: strings.text('preview.role', { role: label }),
-      ...as(access, somebody(id, [name])),
+      ...as(access, previewUser(id, [name])),
     })),
   ];
 }
@@ -73,7 +73,7 @@ export function accountReader(access: Access, looker: User, account: User, label
     value: `user:${account.id}`,
     label,
     has: null,
-    user: somebody(-1_000_000 - account.id, account.roles),
+    user: previewUser(-1_000_000 - account.id, account.roles),
     viewer: viewerOfAccount(access, account),
   };
 }
@@ -82,6 +82,6 @@ function as(access: Access, user: User | null): Pick<PreviewReader, 'user' | 'vi
   return { user, viewer: viewerOfAccount(access, user), has: null };
 }
 
-function somebody(id: number, roles: string[]): User {
+function previewUser(id: number, roles: string[]): User {
   return { id, login: 'preview', email: '', emailVerified: false, name: '…', roles };
 }

@@ -29,12 +29,12 @@ export async function pageAsReader(
   kb: KnowledgeBase,
   context: PluginContext,
   request: PageRequest,
-  asked: PageRequested,
+  requested: PageRequested,
 ): Promise<PageResponse> {
-  const page = await pageOf(kb, context, request, asked);
+  const page = await pageOf(kb, context, request, requested);
   const { 'Set-Cookie': _none, ...headers } = page.headers;
   const body =
-    typeof page.body === 'string' ? withOwnLinks(page.body, kb.links.href(kb.site.locale), asked) : page.body;
+    typeof page.body === 'string' ? withOwnLinks(page.body, kb.links.href(kb.site.locale), requested) : page.body;
   // Always 200 for the current user, whatever status the reader would get.
   return { status: 200, headers: { ...headers, ...OF_ONE_PERSON }, body };
 }

@@ -30,14 +30,17 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
     bodyLimit: BODY_LIMIT,
     strictBody: true,
     async handler(request) {
-      const { article, wanted } = await createArticle(kb, request.args, { reader: request, source: 'rest' });
-      const shown = await views.one(article, request, 'edit');
-      return respond(shown, {
+      const { article, wanted: requestedStatus } = await createArticle(kb, request.args, {
+        reader: request,
+        source: 'rest',
+      });
+      const view = await views.one(article, request, 'edit');
+      return respond(view, {
         status: 201,
         headers: {
-          ...statusChanged(wanted, article),
+          ...statusChanged(requestedStatus, article),
           Location: restUrl(`/articles/${article.id}`),
-          ETag: views.etag(shown, 'edit'),
+          ETag: views.etag(view, 'edit'),
         },
       });
     },
@@ -66,14 +69,14 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
       const { args, object: before } = request;
       const expected = args.version ?? (await matchedVersion(kb, request, before));
       const { id: _id, version: _version, ...changes } = args;
-      const { article, wanted } = await updateArticle(kb, before, changes, {
+      const { article, wanted: requestedStatus } = await updateArticle(kb, before, changes, {
         reader: request,
         source: 'rest',
         expected,
       });
-      const shown = await views.one({ ...article, figures: before.figures }, request, 'edit');
-      return respond(shown, {
-        headers: { ...statusChanged(wanted, article), ETag: views.etag(shown, 'edit') },
+      const view = await views.one({ ...article, figures: before.figures }, request, 'edit');
+      return respond(view, {
+        headers: { ...statusChanged(requestedStatus, article), ETag: views.etag(view, 'edit') },
       });
     },
   });
@@ -115,6 +118,6 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
 }
 
 /** A header reports a status other than the requested one. */
-function statusChanged(wanted: ArticleStatus | undefined, { status }: Article): Record<string, string> {
-  return wanted === undefined || wanted === status ? {} : { 'X-CMS-Status-Changed': status };
+function statusChanged(requested: ArticleStatus | undefined, { status }: Article): Record<string, string> {
+  return requested === undefined || requested === status ? {} : { 'X-CMS-Status-Changed': status };
 }

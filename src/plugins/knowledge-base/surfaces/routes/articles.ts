@@ -21,21 +21,21 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
   /** Responds with an article or its teaser, and the cache headers. */
   async function show(
     article: Article | null,
-    asked: number | string,
+    idOrSlug: number | string,
     request: RestRequest<{ context: ViewContext | 'embed' }>,
   ): Promise<RestResponse> {
-    if (!article) throw articleNotFound(asked);
+    if (!article) throw articleNotFound(idOrSlug);
     const found = await access.accessTo(article, request);
     if (!found.allowed && !((await teasers(article, found)) && request.args.context !== 'edit')) {
-      throw found.status === 404 ? articleNotFound(asked) : await access.refuse(article, found, request);
+      throw found.status === 404 ? articleNotFound(idOrSlug) : await access.refuse(article, found, request);
     }
     const context = await contextOf(request.args.context, request, article);
-    const shown = await views.one(article, request, context, found);
-    const tag = views.etag(shown, context);
+    const view = await views.one(article, request, context, found);
+    const tag = views.etag(view, context);
     if (request.args.context === 'view' && found.allowed) statistics.viewed(article, request, tag);
-    const isShared = found.vary === 'public' && !views.isPersonal(shown);
+    const isShared = found.vary === 'public' && !views.isPersonal(view);
     const headers = { ETag: tag, ...(isShared ? {} : UNSHARED) };
-    return respond(shown, { headers });
+    return respond(view, { headers });
   }
 
   function redirectTo(article: Article): RestResponse {
@@ -58,8 +58,8 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       const { args } = request;
       const context = await contextOf(args.context, request);
       const named = concatenated(args.category, args.categories);
-      const wanted = named && categoryIds(kb, named, args.locale, args.subtree);
-      const { articles: found, total } = await listFor(kb, wanted, request);
+      const categories = named && categoryIds(kb, named, args.locale, args.subtree);
+      const { articles: found, total } = await listFor(kb, categories, request);
       const items = await views.many(found, request, context);
       return paginate(items, pageOf(args, total), 'vendor_kb_invalid_page');
     },

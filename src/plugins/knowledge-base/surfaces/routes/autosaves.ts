@@ -101,8 +101,8 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
         fields,
       };
       const seen = typeof replaces === 'string' ? new Date(replaces) : replaces;
-      const kept = await autosaves.put(ownerOf(request), text, seen);
-      return answer(kept);
+      const autosave = await autosaves.put(ownerOf(request), text, seen);
+      return answer(autosave);
     },
   });
 
@@ -128,9 +128,9 @@ function ownerOf({ args, user }: RestRequest<{ id: number }>): AutosaveOwner {
   throw new HostError('vendor_kb_no_account', message, { status: 403 });
 }
 
-function answer(kept: Autosave | null) {
-  if (!kept) return { autosave: null };
-  const { articleId, baseVersion, savedAt, title, content, contentFormat, fields } = kept;
+function answer(autosave: Autosave | null) {
+  if (!autosave) return { autosave: null };
+  const { articleId, baseVersion, savedAt, title, content, contentFormat, fields } = autosave;
   return {
     autosave: {
       article_id: articleId,

@@ -141,8 +141,8 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
         .sort(compare);
       const start = offsetOf(args);
       const look = { counts, viewer, visibility, total, ...(args.tree ? { tree: { keeps, compare } } : {}) };
-      const shown = sorted.slice(start, start + args.per_page);
-      const items = await Promise.all(shown.map((category) => viewOf(category, look)));
+      const pageCategories = sorted.slice(start, start + args.per_page);
+      const items = await Promise.all(pageCategories.map((category) => viewOf(category, look)));
       return paginate(items, pageOf(args, sorted.length), 'vendor_kb_invalid_page');
     },
   });

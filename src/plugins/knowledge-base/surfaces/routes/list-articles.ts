@@ -76,13 +76,13 @@ type ListRequest = RestRequest<ListValues>;
 
 /** Returns the context. @throws HostError 401 or 403 for `edit` without permission to edit the article, or any */
 export async function contextOf(
-  wanted: ViewContext | 'embed',
+  viewContext: ViewContext | 'embed',
   request: RestRequest,
   article?: Article,
 ): Promise<ViewContext> {
-  if (wanted === 'embed') return 'view';
+  if (viewContext === 'embed') return 'view';
   const capability = article ? 'edit_kb_article' : 'edit_kb_articles';
-  if (wanted === 'view' || (await request.can(capability, article))) return wanted;
+  if (viewContext === 'view' || (await request.can(capability, article))) return viewContext;
   throw forbidden('rest_forbidden_context', 'context=edit requires permission to edit articles.', capability, request);
 }
 
@@ -153,10 +153,10 @@ const UPWARDS: ReadonlySet<string> = new Set(['title', 'slug', 'order']);
  * only one's own are listed.
  */
 async function statesFor(
-  wanted: readonly ArticleStatus[] | undefined,
+  requested: readonly ArticleStatus[] | undefined,
   request: ListRequest,
 ): Promise<Pick<ArticleFilter, 'statuses' | 'own'>> {
-  const statuses = wanted && wanted.length > 0 ? wanted : (['publish'] as const);
+  const statuses = requested && requested.length > 0 ? requested : (['publish'] as const);
   if (statuses.every((status) => status === 'publish')) return { statuses };
   if (!(await request.can('edit_kb_articles'))) {
     const message = 'Listing unpublished articles requires permission to edit articles.';
@@ -183,12 +183,12 @@ const NOBODY = -1;
 /** Resolves ids and slugs, the latter within the locale. */
 export function categoryIds(
   kb: KnowledgeBase,
-  wanted: readonly string[],
+  requested: readonly string[],
   locale: string | undefined,
   subtree: boolean,
 ): number[] {
   const tree = kb.categories.tree();
-  const ids = wanted.flatMap((text) =>
+  const ids = requested.flatMap((text) =>
     /^\d+$/.test(text)
       ? // Too large for an id: matches nothing. Rounding could yield an existing id.
         [Number.isSafeInteger(Number(text)) ? Number(text) : 0]

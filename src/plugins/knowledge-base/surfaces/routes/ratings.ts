@@ -116,7 +116,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
         limit: args.per_page,
         offset: offsetOf(args),
       });
-      const shown = votes.map(({ id, articleId, kind, value, createdAt }) => ({
+      const items = votes.map(({ id, articleId, kind, value, createdAt }) => ({
         id,
         article_id: articleId,
         kind,
@@ -124,7 +124,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
         created_at: createdAt.toISOString(),
         _links: { article: [{ href: restUrl(`/articles/${articleId}`), embeddable: true }] },
       }));
-      return paginate(shown, pageOf(args, total), 'vendor_kb_invalid_page');
+      return paginate(items, pageOf(args, total), 'vendor_kb_invalid_page');
     },
   });
 

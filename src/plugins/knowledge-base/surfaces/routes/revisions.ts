@@ -113,12 +113,12 @@ export function registerRevisionRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       const { args } = request;
       const before: Article = request.object;
       const expected = args.version ?? (await matchedVersion(kb, request, before));
-      const wanted = { articleId: args.id, version: args.rev };
-      const article = await restoreRevision(kb, wanted, await writerOf(request), expected, (locked) =>
+      const target = { articleId: args.id, version: args.rev };
+      const article = await restoreRevision(kb, target, await writerOf(request), expected, (locked) =>
         assertMayEdit(locked, request),
       );
-      const shown = await views.one(article, request, 'edit');
-      return respond(shown, { headers: { ETag: views.etag(shown, 'edit') } });
+      const view = await views.one(article, request, 'edit');
+      return respond(view, { headers: { ETag: views.etag(view, 'edit') } });
     },
   });
 }

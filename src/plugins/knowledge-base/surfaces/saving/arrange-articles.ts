@@ -82,15 +82,15 @@ export async function arrangeArticles(
     const before = await articlesInOrder(kb, categoryId, visibility);
     if (orderKey(before) !== seen) throw orderChanged();
     const ids = before.map(({ id }) => id);
-    const wanted = change(ids);
-    if (wanted.join() === ids.join()) return { back: [], articles: before };
+    const order = change(ids);
+    if (order.join() === ids.join()) return { back: [], articles: before };
     const byId = new Map(before.map((article) => [article.id, article]));
-    const ordered = wanted.flatMap((id) => byId.get(id) ?? []);
+    const ordered = order.flatMap((id) => byId.get(id) ?? []);
     const numbers = numbersFor(ordered);
     for (const article of await kb.articles.getMany([...numbers.keys()])) {
       await updateArticle(kb, article, { order: numbers.get(article.id) ?? article.menuOrder }, saver);
     }
     const articles = ordered.map((article) => ({ ...article, order: numbers.get(article.id) ?? article.order }));
-    return { back: placedBetween(wanted, ids), articles };
+    return { back: placedBetween(order, ids), articles };
   });
 }

@@ -52,14 +52,14 @@ export async function createArticle(
     ...(args.redirects ? { redirects: args.redirects } : {}),
     ...(ruleId === undefined ? {} : { ruleId }),
   };
-  const wanted = input.status ?? 'draft';
-  const status = await allowedStatus(wanted, reader);
+  const requestedStatus = input.status ?? 'draft';
+  const status = await allowedStatus(requestedStatus, reader);
   const writer = await writerOf(reader, source);
   const place = { id: 0, locale: input.locale ?? kb.site.locale };
   const article = await withTranslation(kb, { of: args.translation_of, place, reader, source }, (joined) =>
     kb.articles.create({ ...input, ...joined, status }, writer),
   );
-  return { article, wanted };
+  return { article, wanted: requestedStatus };
 }
 
 /**
@@ -85,8 +85,8 @@ export async function updateArticle(
   if (args.redirects !== undefined) input.redirects = args.redirects;
   const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.get(before.ruleId), reader);
   if (ruleId !== undefined) input.ruleId = ruleId;
-  const wanted = input.status === before.status ? undefined : input.status;
-  const status = wanted && (await allowedStatus(wanted, reader));
+  const requestedStatus = input.status === before.status ? undefined : input.status;
+  const status = requestedStatus && (await allowedStatus(requestedStatus, reader));
   /** Checks the locked article: it may have been published or changed its author since it was read. */
   const assertMay = async (locked: Article): Promise<void> => {
     await assertMayEdit(locked, reader);
@@ -100,7 +100,7 @@ export async function updateArticle(
   const article = await withTranslation(kb, { of: args.translation_of, place, reader, source }, (joined) =>
     kb.articles.update(before.id, { ...input, ...joined, ...(status ? { status } : {}) }, writer, expected, assertMay),
   );
-  return { article, wanted };
+  return { article, wanted: requestedStatus };
 }
 
 /** Runs a save and assigns the translation key shared with the given article. */
@@ -126,6 +126,6 @@ function keptMeta({ metaKeys }: KnowledgeBase, { meta, front_matter: found }: Sa
 }
 
 /** Without permission to publish, publishing becomes pending review. */
-async function allowedStatus(wanted: ArticleStatus, reader: Reader): Promise<ArticleStatus> {
-  return isPublished({ status: wanted }) && !(await reader.can('publish_kb_articles')) ? 'pending' : wanted;
+async function allowedStatus(requested: ArticleStatus, reader: Reader): Promise<ArticleStatus> {
+  return isPublished({ status: requested }) && !(await reader.can('publish_kb_articles')) ? 'pending' : requested;
 }

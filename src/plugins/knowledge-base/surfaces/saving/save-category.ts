@@ -100,9 +100,9 @@ async function assertPictures(
   before: Pick<Category, 'meta'>,
   reader: Person,
 ): Promise<void> {
-  const shown = appearanceOf(before);
-  await assertMedia(kb, { name: 'image', id: image, before: shown.image }, reader);
-  await assertMedia(kb, { name: 'seo', id: seo?.og_image, before: shown.seo.og_image }, reader);
+  const appearance = appearanceOf(before);
+  await assertMedia(kb, { name: 'image', id: image, before: appearance.image }, reader);
+  await assertMedia(kb, { name: 'seo', id: seo?.og_image, before: appearance.seo.og_image }, reader);
 }
 
 /** Checks the parent. @throws HostError 400 `vendor_kb_invalid_param` for a parent closed to this user */

@@ -12,14 +12,14 @@ import type { Visit } from '../pages/visit.js';
  * Clients must revalidate, so that content closed in the meantime is not shown.
  */
 export function machineAnswer(
-  { headers: asked }: Pick<PageRequest, 'headers'>,
+  { headers: requestHeaders }: Pick<PageRequest, 'headers'>,
   body: string,
   type: string,
   more: Readonly<Record<string, string>> = {},
 ): PageResponse {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   const headers = { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache', ETag: etag, ...more };
-  return hasEntityTag(asked['if-none-match'], etag)
+  return hasEntityTag(requestHeaders['if-none-match'], etag)
     ? { status: 304, headers, body: '' }
     : { status: 200, headers, body };
 }

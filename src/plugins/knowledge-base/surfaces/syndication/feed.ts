@@ -29,14 +29,14 @@ export async function feed(visit: Visit, category: Category | null): Promise<Pag
   await kb.texts.load(articles);
   const entries = await Promise.all(
     articles.map(async (article): Promise<FeedEntry> => {
-      const shown = await kb.texts.of(article, viewer);
+      const view = await kb.texts.of(article, viewer);
       const link = kb.permalinks.articleUrl(article);
       return {
         id: article.uuid === null ? link : `urn:uuid:${article.uuid}`,
         link,
         title: xmlText(article.title),
-        summary: xmlText(await kb.texts.excerptOf(article, null, shown)),
-        content: xmlText(shown.html),
+        summary: xmlText(await kb.texts.excerptOf(article, null, view)),
+        content: xmlText(view.html),
         published: article.publishedAt ?? article.createdAt,
         updated: article.modifiedAt,
         tags: article.tags.map(xmlText),

@@ -40,8 +40,8 @@ export function prefersMarkdown(accept = ''): boolean {
       return [type, weight === undefined ? 1 : Number(weight)] as const;
     }),
   );
-  const wanted = weights.get(TYPE) ?? 0;
-  return wanted > 0 && wanted >= (weights.get('text/html') ?? 0);
+  const markdownWeight = weights.get(TYPE) ?? 0;
+  return markdownWeight > 0 && markdownWeight >= (weights.get('text/html') ?? 0);
 }
 
 /** Renders title, excerpt and text of an article as shown on its page. */
@@ -59,11 +59,11 @@ const written = new WeakMap<Pick<TextView, 'html'>, { readonly url: string; read
  * The source may contain comments, unused definitions, and text hidden by plugins and blocks.
  * @param url URL of the page
  */
-export function markdownOf(shown: Pick<TextView, 'html'>, url: string): string {
-  const before = written.get(shown);
+export function markdownOf(view: Pick<TextView, 'html'>, url: string): string {
+  const before = written.get(view);
   if (before?.url === url) return before.markdown;
-  const markdown = htmlToMarkdown(shown.html, { url });
-  written.set(shown, { url, markdown });
+  const markdown = htmlToMarkdown(view.html, { url });
+  written.set(view, { url, markdown });
   return markdown;
 }
 

@@ -17,7 +17,7 @@ export const accordion = defineBlock({
     if (!opening) return content;
     const inside = insideOf(opening, 'div');
     const items = openFirst
-      ? inside.replace(FIRST, (tag, given: string) => (isOpen(given) ? tag : `<details open${given}>`))
+      ? inside.replace(FIRST, (tag, attributes: string) => (isOpen(attributes) ? tag : `<details open${attributes}>`))
       : inside;
     return template('kb/blocks/accordion', {
       classes: opening.classes,

@@ -37,37 +37,40 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
   const categoryOf = ({ category }: Attributes, { article }: KbReader): number =>
     typeof category === 'number' ? category : (article?.categoryIds[0] ?? 0);
 
-  async function find({ wanted, page: turnedTo }: PagedList, reader: KbReader): Promise<CategoryPage | null> {
+  async function find(
+    { wanted: attributes, page: turnedTo }: PagedList,
+    reader: KbReader,
+  ): Promise<CategoryPage | null> {
     const { article, viewer } = reader;
-    const id = categoryOf(wanted, reader);
+    const id = categoryOf(attributes, reader);
     const tree = kb.categories.tree();
     const category = tree.get(id);
     const visibility = await kb.access.visibility(viewer);
     if (!category || !visibility.admitsCategory(id)) return null;
-    const isOwn = typeof wanted.category !== 'number';
+    const isOwn = typeof attributes.category !== 'number';
     const ask = (page: number) =>
       findArticles(
         kb,
         {
           visibility,
           statuses: ['publish'],
-          categories: wanted.includeChildren ? tree.subtree(id) : [id],
+          categories: attributes.includeChildren ? tree.subtree(id) : [id],
           // A list in an article of the same category leaves out the article itself.
           exclude: isOwn && article ? [article.id] : [],
         },
-        { by: ORDERS[wanted.orderBy], direction: wanted.order },
-        { limit: wanted.count, offset: wanted.offset + (page - 1) * wanted.count },
+        { by: ORDERS[attributes.orderBy], direction: attributes.order },
+        { limit: attributes.count, offset: attributes.offset + (page - 1) * attributes.count },
       );
-    const asked = await ask(turnedTo);
+    const result = await ask(turnedTo);
     // A missing page falls back to the first: the URL may be older than the list.
-    const isThere = asked.articles.length > 0 || turnedTo === 1;
-    return { category, ...(isThere ? asked : await ask(1)), page: isThere ? turnedTo : 1 };
+    const isThere = result.articles.length > 0 || turnedTo === 1;
+    return { category, ...(isThere ? result : await ask(1)), page: isThere ? turnedTo : 1 };
   }
 
   /** Builds the page links of the nth list. */
-  function pagesOf(wanted: Attributes, { page, total }: CategoryPage, nth: number, { article, pages }: KbReader) {
-    if (!wanted.pagination || !article || !pages) return null;
-    const shown = { page, perPage: wanted.count, total: total - wanted.offset };
+  function pagesOf(attributes: Attributes, { page, total }: CategoryPage, nth: number, { article, pages }: KbReader) {
+    if (!attributes.pagination || !article || !pages) return null;
+    const shown = { page, perPage: attributes.count, total: total - attributes.offset };
     return pagination(shown, (to) => blockPageLink(kb.permalinks.articleHref(article), pages, nth, to, idOf(nth)));
   }
 
@@ -118,8 +121,8 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
 }
 
 /** Name shared by lists with equal content. */
-function nameOf({ wanted, page }: PagedList): string {
-  const { category, includeChildren, count, offset, orderBy, order } = wanted;
+function nameOf({ wanted: attributes, page }: PagedList): string {
+  const { category, includeChildren, count, offset, orderBy, order } = attributes;
   return JSON.stringify([category, includeChildren, count, offset, orderBy, order, page]);
 }
 

@@ -116,9 +116,9 @@ function ArticleChooser({
   locale: string;
   onChange: (ids: readonly number[]) => void;
 }) {
-  const [words, setWords] = useState('');
-  const [said, setSaid] = useState('');
-  const { found, failure } = useFoundArticles(words, locale, ids);
+  const [search, setSearch] = useState('');
+  const [message, setMessage] = useState('');
+  const { found, failure } = useFoundArticles(search, locale, ids);
   const stored = useTitles(ids);
   /** Titles chosen just now, known before the server answers. */
   const added = useRef(new Map<number, string>());
@@ -130,7 +130,7 @@ function ArticleChooser({
   function add({ id, title }: ListedArticle): void {
     added.current.set(id, title);
     onChange([...ids, id]);
-    setSaid(blockText('chooser-added', { title }));
+    setMessage(blockText('chooser-added', { title }));
   }
   const offered = found?.filter(({ id }) => !ids.includes(id)) ?? [];
 
@@ -139,8 +139,8 @@ function ArticleChooser({
       <SearchControl
         label={blockText('chooser-search')}
         hideLabelFromVision={false}
-        value={words}
-        onChange={setWords}
+        value={search}
+        onChange={setSearch}
       />
       {offered.length > 0 && (
         <ul className="kb-edit-found" aria-label={blockText('chooser-found')}>
@@ -160,9 +160,9 @@ function ArticleChooser({
       <p className="kb-edit-note" role="status">
         {failure !== null && blockText('chooser-failed', { message: failure })}
         {failure === null && found && offered.length === 0 && blockText('chooser-none')}
-        {said !== '' && <span className="kb-edit-said">{said}</span>}
+        {message !== '' && <span className="kb-edit-said">{message}</span>}
       </p>
-      <ChosenArticles ids={ids} titleOf={titleOf} onChange={onChange} say={setSaid} />
+      <ChosenArticles ids={ids} titleOf={titleOf} onChange={onChange} say={setMessage} />
     </div>
   );
 }

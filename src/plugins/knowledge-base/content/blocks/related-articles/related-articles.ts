@@ -28,19 +28,19 @@ export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockP
       other.status === 'publish' && visibility.admits(other);
 
   async function withSameTags({ tags, locale }: Article, visibility: Visibility): Promise<Article[]> {
-    const wanted = tags.slice(0, MAX_TAGS);
-    if (wanted.length === 0) return [];
-    const scope = { visibility, statuses: ['publish'] as const, locale, tags: wanted };
+    const usedTags = tags.slice(0, MAX_TAGS);
+    if (usedTags.length === 0) return [];
+    const scope = { visibility, statuses: ['publish'] as const, locale, tags: usedTags };
     const found = await listArticles(kb, scope, { by: 'views', direction: 'desc' }, { limit: CANDIDATES });
-    const keys = new Set(wanted.map(tagKey));
+    const keys = new Set(usedTags.map(tagKey));
     const shared = (other: Article): number => other.tags.filter((tag) => keys.has(tagKey(tag))).length;
     return found.toSorted((one, other) => shared(other) - shared(one));
   }
 
   /** Loads the candidates once for all lists. */
-  function candidatesFor({ article, viewer, locale }: KbReader, wanted: readonly Attributes[]) {
-    const byHand = wanted.flatMap(({ by, ids }) => (by === 'manual' ? ids.slice(0, MAX_IDS) : []));
-    const asked: Partial<Record<Attributes['by'], Promise<Article[]>>> = {};
+  function candidatesFor({ article, viewer, locale }: KbReader, blockAttributes: readonly Attributes[]) {
+    const byHand = blockAttributes.flatMap(({ by, ids }) => (by === 'manual' ? ids.slice(0, MAX_IDS) : []));
+    const pending: Partial<Record<Attributes['by'], Promise<Article[]>>> = {};
 
     async function find(by: Attributes['by'], visibility: Visibility): Promise<Article[]> {
       if (by === 'manual') return (await kb.articles.getMany([...new Set(byHand)])).filter(isOpen(visibility));
@@ -56,16 +56,16 @@ export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockP
     }
 
     return async ({ by, ids }: Attributes, visibility: Visibility): Promise<Article[]> => {
-      asked[by] ??= find(by, visibility);
-      const found = await asked[by];
+      pending[by] ??= find(by, visibility);
+      const found = await pending[by];
       if (by !== 'manual') return found;
       const byId = new Map(found.map((one) => [one.id, one]));
       return [...new Set(ids.slice(0, MAX_IDS))].flatMap((id) => byId.get(id) ?? []);
     };
   }
 
-  async function choose({ article, viewer }: KbReader, wanted: Attributes, find: Find): Promise<Article[]> {
-    const { count, excludeCurrent } = wanted;
+  async function choose({ article, viewer }: KbReader, attributes: Attributes, find: Find): Promise<Article[]> {
+    const { count, excludeCurrent } = attributes;
     return article
       ? kb.navigation.related(article, count, viewer, { find, withCurrent: !excludeCurrent })
       : (await find(await kb.access.visibility(viewer))).slice(0, count);
@@ -76,9 +76,11 @@ export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockP
     classes: ['kb-*'],
     async load(blocks, reader) {
       const who = readerFor(reader);
-      const wanted = blocks.map(({ attributes }) => attributes);
-      const find = candidatesFor(who, wanted);
-      const lists = await askOnce(wanted, nameOf, (one) => choose(who, one, (visibility) => find(one, visibility)));
+      const blockAttributes = blocks.map(({ attributes }) => attributes);
+      const find = candidatesFor(who, blockAttributes);
+      const lists = await askOnce(blockAttributes, nameOf, (one) =>
+        choose(who, one, (visibility) => find(one, visibility)),
+      );
       const cards = await cardsById({ kb, viewer: who.viewer }, lists.flat());
       return lists.map((list, index) => ({
         articles: list.flatMap(({ id }) => cards.get(id) ?? []),

@@ -26,8 +26,8 @@ export function createWxrTerms(kb: KnowledgeBase, exported: readonly Category[])
 
   /** WordPress allows one name per slug, but C, C# and C++ would share a slug. */
   function tagName(tag: string): string {
-    const known = tagNames.get(tag);
-    if (known !== undefined) return known;
+    const existing = tagNames.get(tag);
+    if (existing !== undefined) return existing;
     const name = firstFree([slugify(tag) || 'tag'], takenTags);
     tagNames.set(tag, name);
     return name;
@@ -86,23 +86,23 @@ async function declaration(kb: KnowledgeBase, category: Category, names: Readonl
 function nicenames(categories: readonly Category[]): Map<number, string> {
   const shared = new Map<string, number>();
   for (const { slug } of categories) shared.set(slug, (shared.get(slug) ?? 0) + 1);
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const names = new Map<number, string>();
   // Short names first, so that no long name takes one of them.
   const ordered = categories.toSorted((one, other) => (shared.get(one.slug) ?? 0) - (shared.get(other.slug) ?? 0));
   for (const { id, slug, path, locale } of ordered) {
     const long = path.replaceAll('/', '-');
-    names.set(id, firstFree(shared.get(slug) === 1 ? [slug] : [long, `${long}-${locale}`], taken));
+    names.set(id, firstFree(shared.get(slug) === 1 ? [slug] : [long, `${long}-${locale}`], usedNames));
   }
   return names;
 }
 
-function firstFree(wanted: readonly string[], taken: Set<string>): string {
-  const last = wanted.at(-1) ?? '';
+function firstFree(candidates: readonly string[], used: Set<string>): string {
+  const last = candidates.at(-1) ?? '';
   for (let number = 1; ; number += 1) {
-    const name = wanted[number - 1] ?? `${last}-${number}`;
-    if (taken.has(name)) continue;
-    taken.add(name);
+    const name = candidates[number - 1] ?? `${last}-${number}`;
+    if (used.has(name)) continue;
+    used.add(name);
     return name;
   }
 }

@@ -49,14 +49,14 @@ export async function readEntries(zip: ZipFile, limits: ArchiveLimits): Promise<
     count += 1;
     // Names may use a legacy Windows encoding with backslashes between folders.
     const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
-    const said = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
-    const name = said.replace(/\/$/, '');
+    const fileName = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
+    const name = fileName.replace(/\/$/, '');
     assertPath(name);
     assertKind(entry, name);
     bytes += entry.uncompressedSize;
     if (count > limits.entries || bytes > limits.bytes) throw tooLarge();
     if (bytes > limits.ratioFrom && bytes > zip.fileSize * limits.ratio) throw tooLarge();
-    if (said.endsWith('/')) folders.add(name);
+    if (fileName.endsWith('/')) folders.add(name);
     else if (files.has(name)) throw duplicate(name);
     else files.set(name, entry);
   }

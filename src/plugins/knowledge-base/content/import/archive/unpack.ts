@@ -34,8 +34,8 @@ export async function unpack(file: string, folder: string, limits = ARCHIVE_LIMI
   const zip = await readable(() => openPromise(file, { autoClose: false, decodeStrings: false }));
   try {
     const listing = await readable(() => readEntries(zip, limits));
-    const wanted = [...listing.files].filter(([name]) => !isHidden(name));
-    for (const [name, entry] of wanted) await readable(() => write(zip, entry, path.join(folder, name), name));
+    const entries = [...listing.files].filter(([name]) => !isHidden(name));
+    for (const [name, entry] of entries) await readable(() => write(zip, entry, path.join(folder, name), name));
     return path.join(folder, wrapperOf(listing));
   } finally {
     zip.close();
@@ -69,14 +69,14 @@ async function write(zip: ZipFile, entry: Entry, target: string, name: string): 
 }
 
 /** Verifies the CRC-32 of a file. The zip reader only checks its length. */
-function checked({ crc32: wanted }: Entry) {
+function checked({ crc32: expected }: Entry) {
   return async function* (source: Readable): AsyncGenerator<Buffer> {
     let sum = 0;
     for await (const chunk of source as AsyncIterable<Buffer>) {
       sum = crc32(chunk, sum);
       yield chunk;
     }
-    if (sum !== wanted) throw new Error('A file has the wrong checksum');
+    if (sum !== expected) throw new Error('A file has the wrong checksum');
   };
 }
 

@@ -108,8 +108,8 @@ const NONE: Conversion = { edits: [], constructs: [] };
 /** Type and title of a callout; a type that rendering does not know becomes the title. */
 function typed(type: string, title: string | undefined): string {
   const isKnown = TYPES.has(type.toLowerCase());
-  const shown = title ?? (isKnown ? '' : capitalized(type));
-  return `${isKnown ? type.toLowerCase() : nearest(type)}${shown === '' ? '' : ` ${shown}`}`;
+  const heading = title ?? (isKnown ? '' : capitalized(type));
+  return `${isKnown ? type.toLowerCase() : nearest(type)}${heading === '' ? '' : ` ${heading}`}`;
 }
 
 function nearest(type: string): string {

@@ -13,14 +13,14 @@ const NAMES = Object.keys(NO_DETAILS) as (keyof Details)[];
  */
 export function changeDetails(
   present: Article,
-  wanted: Details,
+  details: Details,
   last: Details | null,
   overwrite: boolean,
 ): { readonly changes: Details; readonly isEditedHere: boolean } {
   const changes: [keyof Details, unknown][] = [];
   let isEditedHere = false;
   for (const name of NAMES) {
-    const [before, after] = [last?.[name], wanted[name]];
+    const [before, after] = [last?.[name], details[name]];
     if (isDeepStrictEqual(before, after)) continue;
     const value = after === undefined ? NO_DETAILS[name] : after;
     if (isDeepStrictEqual(present[name], value)) continue;

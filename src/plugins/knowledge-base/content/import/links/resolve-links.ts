@@ -53,16 +53,16 @@ export function createLinkResolver(
   const sites = sitesOf(baseUrls);
   const headings = new Map<string, ReadonlySet<string>>();
   const idsOf = async (item: ImportItem): Promise<ReadonlySet<string>> => {
-    const known = headings.get(item.key) ?? idsIn((await renderMarkdown(item.body, { locale: item.locale })).html);
-    headings.set(item.key, known);
-    return known;
+    const ids = headings.get(item.key) ?? idsIn((await renderMarkdown(item.body, { locale: item.locale })).html);
+    headings.set(item.key, ids);
+    return ids;
   };
   /** Finds the id of a heading, also as another generator writes it; empty for the title, null for none. */
-  async function anchorIn(page: ImportItem, wanted: string): Promise<string | null> {
+  async function anchorIn(page: ImportItem, fragment: string): Promise<string | null> {
     const ids = await idsOf(page);
-    if (ids.has(wanted)) return wanted;
-    if (page.titleAnchor && looseId(page.titleAnchor) === looseId(wanted)) return '';
-    return [...ids].find((id) => looseId(id) === looseId(wanted)) ?? null;
+    if (ids.has(fragment)) return fragment;
+    if (page.titleAnchor && looseId(page.titleAnchor) === looseId(fragment)) return '';
+    return [...ids].find((id) => looseId(id) === looseId(fragment)) ?? null;
   }
 
   return async (item) => {
@@ -79,10 +79,10 @@ export function createLinkResolver(
       }
       const page = link.kind === 'asset' ? undefined : findPage(place, item, index);
       if (page) {
-        const wanted = headingAnchor(place.fragment);
-        const isChecked = wanted !== '' && page.kind !== 'redirect' && page.format === 'markdown';
-        const found = isChecked ? await anchorIn(page, wanted) : wanted;
-        const resolved = { ...link, target: page.key, fragment: found ?? wanted, samePage: place.path === '' };
+        const anchor = headingAnchor(place.fragment);
+        const isChecked = anchor !== '' && page.kind !== 'redirect' && page.format === 'markdown';
+        const found = isChecked ? await anchorIn(page, anchor) : anchor;
+        const resolved = { ...link, target: page.key, fragment: found ?? anchor, samePage: place.path === '' };
         result.resolved.push(resolved);
         if (found === null) result.brokenFragments.push(resolved);
       } else if (link.kind === 'asset' || ASSET.test(place.path)) {

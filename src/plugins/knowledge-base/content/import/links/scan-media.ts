@@ -56,7 +56,7 @@ const NUMBER = /\d{1,15}/g;
 export function scanMedia(body: string, format: ContentFormat): MediaMarks {
   const isMarkdown = format === 'markdown';
   const ids: MediaId[] = [];
-  const known: { id: number; destination: string }[] = [];
+  const links: { id: number; destination: string }[] = [];
   const sets: SourceSet[] = [];
   const add = (text: string, offset: number): void => {
     for (const { 0: digits, index } of text.matchAll(NUMBER)) {
@@ -94,13 +94,13 @@ export function scanMedia(body: string, format: ContentFormat): MediaMarks {
       if (name === 'src') destination = decodeHTML(value).trim();
       if (name === 'srcset') sets.push({ offset, length: value.length, candidates: candidatesOf(value, offset) });
     }
-    if (id !== null && destination !== null) known.push({ id, destination });
+    if (id !== null && destination !== null) links.push({ id, destination });
   }
   for (const { 1: name = '', 2: attributes = '', index } of text.matchAll(GALLERY)) {
     const found = GALLERY_IDS.exec(attributes);
     if (found) add(found[2] ?? '', index + name.length + found.index + (found[1] ?? '').length);
   }
-  return { ids, known, sets };
+  return { ids, known: links, sets };
 }
 
 /** Scans by hand: a pattern would rescan the text for every unclosed comment. */

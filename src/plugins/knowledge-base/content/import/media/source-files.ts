@@ -33,9 +33,9 @@ export function createSourceFiles(root: string, keys: readonly string[]): Source
     async ofAddress({ pathname }) {
       const whole = decodePath(pathname).replace(/^\/+/, '');
       const [, ...uploaded] = `/${whole}`.split('/uploads/');
-      for (const wanted of [whole, uploaded.join('/uploads/'), whole.split('/').slice(1).join('/')]) {
+      for (const candidate of [whole, uploaded.join('/uploads/'), whole.split('/').slice(1).join('/')]) {
         // WordPress texts reference generated sizes; the media library creates its own from the original.
-        const sizes = [wanted, wanted.replace(/-\d{1,5}x\d{1,5}(?=\.[a-z]+$)/i, '')];
+        const sizes = [candidate, candidate.replace(/-\d{1,5}x\d{1,5}(?=\.[a-z]+$)/i, '')];
         for (const key of sizes) {
           const file = key === '' ? null : await files.at(key);
           if (file) return file;

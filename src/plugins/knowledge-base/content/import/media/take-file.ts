@@ -36,18 +36,18 @@ const bookKey = (key: string): string => `media:${key}`;
 
 export function createFileTaker({ kb, sources, report, update, author, dryRun }: FileTakerParts): FileTaker {
   /** Imported files by path in the source; null for rejected ones. */
-  const taken = new Map<string, Attachment | null>();
+  const uploads = new Map<string, Attachment | null>();
 
   async function take(file: SourceFile, articleId: number, digest?: string): Promise<Attachment | null> {
-    const before = taken.get(file.key);
+    const before = uploads.get(file.key);
     if (before !== undefined) return before && share(before, file.key, articleId);
     try {
       const attachment = await importFile(file, articleId, digest);
-      taken.set(file.key, attachment);
+      uploads.set(file.key, attachment);
       return attachment;
     } catch (error) {
       if (!(error instanceof HostError) || error.status >= 500) throw error;
-      taken.set(file.key, null);
+      uploads.set(file.key, null);
       report.problems.push({ key: file.key, code: error.code, message: error.message });
       return null;
     }
@@ -114,11 +114,11 @@ export function createFileTaker({ kb, sources, report, update, author, dryRun }:
     if (await kb.vendor_kb_can_access(postId, null)) return attachment;
     if (!(await kb.vendor_kb_can_access(articleId, null))) return attachment;
     const moved = await kb.media.update(id, { postId: articleId });
-    taken.set(key, moved);
+    uploads.set(key, moved);
     return moved;
   }
 
-  return { take, isTaken: (key) => taken.has(key) };
+  return { take, isTaken: (key) => uploads.has(key) };
 }
 
 /** Computes the SHA-256 of a file in hex. */

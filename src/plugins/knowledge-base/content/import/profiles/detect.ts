@@ -14,17 +14,17 @@ export interface DetectedProfile {
  * Detects the generator of a source from its paths. Only Jekyll has collections (`_en/`, `_posts/`), and only
  * Docusaurus has MDX and category files. Everything else is read as Hugo, whose layout fits any folder of Markdown.
  * @param keys POSIX paths of all files
- * @param wanted profile chosen by the user
+ * @param requested profile chosen by the user
  */
-export function detectProfile(keys: readonly string[], wanted: 'auto' | ProfileName = 'auto'): DetectedProfile {
+export function detectProfile(keys: readonly string[], requested: 'auto' | ProfileName = 'auto'): DetectedProfile {
   const rootNamed = (folder: string): string =>
     keys.some((key) => key.startsWith(folder) && /\.(?:md|mdx|markdown)$/i.test(key)) ? folder : '';
   const isDocusaurus = keys.some((key) => CATEGORY_FILE.test(key) || /\.mdx$|^docusaurus\.config\./.test(key));
-  if (wanted === 'docusaurus' || (wanted === 'auto' && isDocusaurus)) {
+  if (requested === 'docusaurus' || (requested === 'auto' && isDocusaurus)) {
     return { profile: docusaurus, contentRoot: rootNamed('docs/') };
   }
   const contentRoot = rootNamed('content/');
-  if (wanted !== 'auto') return { profile: wanted === 'hugo' ? hugo : jekyll, contentRoot };
+  if (requested !== 'auto') return { profile: requested === 'hugo' ? hugo : jekyll, contentRoot };
   const collections = keys
     .filter((key) => /\.(?:md|markdown)$/i.test(key))
     .some((key) =>

@@ -46,7 +46,7 @@ export function createImportAsking(
   kb: KnowledgeBase,
   runs: Runs,
 ): ImportAsking {
-  async function wanted({ source: _, author, map = null, ...wish }: ImportWish, source: string, who: Asking) {
+  async function newRun({ source: _, author, map = null, ...wish }: ImportWish, source: string, who: Asking) {
     const namesOthers = (author && author.id !== who.user.id) || Object.keys(map?.authors ?? {}).length > 0;
     if (namesOthers && !(await who.can('edit_others_kb_articles'))) throw mayNotNameAuthors();
     const options: RunOptions = {
@@ -56,20 +56,20 @@ export function createImportAsking(
       canManageSearch: await who.can('manage_kb_search'),
       unfilteredHtml: await who.can('unfiltered_html'),
     };
-    const asked: NewRun = { user: who.user, authorId: (author ?? who.user).id, source, options };
-    return asked;
+    const run: NewRun = { user: who.user, authorId: (author ?? who.user).id, source, options };
+    return run;
   }
 
   return {
     async withFile(file, wish, who) {
-      const asked = await wanted(wish, wish.source ?? nameOf(file.name), who);
+      const asked = await newRun(wish, wish.source ?? nameOf(file.name), who);
       await runs.assertNone();
       const request = importRequest(kb, asked.source, asked.options, wish.author ?? who.user);
       await checkSource(kb, hooks, { ...request, path: file.path });
       return runs.start(asked, file);
     },
     async withFileOf(before, wish, who) {
-      const asked = await wanted(wish, wish.source ?? before.source, who);
+      const asked = await newRun(wish, wish.source ?? before.source, who);
       await runs.assertNone();
       return runs.startWithFileOf(before, asked);
     },

@@ -54,7 +54,7 @@ export function createRunItems(db: Database): RunItems {
     }));
     await db.transaction(async () => {
       // A resumed import repeats pages it already recorded; keep the first result.
-      const known = await db.query
+      const rows = await db.query
         .selectFrom('kb_import_items')
         .select('key_hash')
         .where('run_id', '=', runId)
@@ -64,7 +64,7 @@ export function createRunItems(db: Database): RunItems {
           values.map(({ key_hash }) => key_hash),
         )
         .execute();
-      const seen = new Set(known.map(({ key_hash }) => key_hash));
+      const seen = new Set(rows.map(({ key_hash }) => key_hash));
       const fresh = new Map(values.filter(({ key_hash }) => !seen.has(key_hash)).map((row) => [row.key_hash, row]));
       if (fresh.size > 0)
         await db.query

@@ -12,18 +12,18 @@ export interface StoredReport {
 
 export function storedReport(report: ImportReport): StoredReport {
   const omitted: Record<string, number> = {};
-  const shown = (value: unknown, path: string): unknown => {
+  const redact = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) {
       if (value.length > KEPT) omitted[path] = value.length - KEPT;
-      return value.slice(0, KEPT).map((entry) => shown(entry, path));
+      return value.slice(0, KEPT).map((entry) => redact(entry, path));
     }
     if (typeof value !== 'object' || value === null) return value;
     const members = Object.entries(value).map(([name, member]) => [snakeCase(name), member] as const);
     return Object.fromEntries(
-      members.map(([name, member]) => [name, shown(member, path === '' ? name : `${path}.${name}`)]),
+      members.map(([name, member]) => [name, redact(member, path === '' ? name : `${path}.${name}`)]),
     );
   };
-  return { ...(shown(report, '') as Record<string, unknown>), omitted };
+  return { ...(redact(report, '') as Record<string, unknown>), omitted };
 }
 
 function snakeCase(name: string): string {

@@ -43,7 +43,7 @@ const FORMATS: readonly ContentFormat[] = ['markdown', 'blocks', 'html'];
 /** Reads an article's custom field; null if it is foreign or damaged. */
 export function readArticleExtras(text: string | undefined): ArticleExtras | null {
   const data = objectOf(text);
-  const format = FORMATS.find((known) => known === data?.format);
+  const format = FORMATS.find((candidate) => candidate === data?.format);
   if (!data || format === undefined || typeof data.locale !== 'string') return null;
   const source = isObject(data.source) ? data.source : {};
   return {

@@ -41,16 +41,16 @@ export function nestPosts<Entry extends WxrEntry>(
   const warnings: { key: string; message: string }[] = [];
 
   function build(id: string, below: ReadonlySet<string>): ImportItem | undefined {
-    const known = built.get(id);
+    const existing = built.get(id);
     const post = byId.get(id);
-    if (known || !post || below.has(id) || below.size > MAX_ANCESTORS) return known;
+    if (existing || !post || below.has(id) || below.size > MAX_ANCESTORS) return existing;
     const above = build(parentIdOf(post), new Set([...below, id]));
     const parent = above && above.categoryPath.length < MAX_ANCESTORS ? above : root;
     const get = readerOf(post.fields);
     const path = [...parent.categoryPath, parent.slug];
-    const taken = slugs.get(path.join('/')) ?? new Set<string>();
-    const slug = freeSlug(slugFor(get, titleOf(get)), taken);
-    slugs.set(path.join('/'), taken.add(slug));
+    const usedSlugs = slugs.get(path.join('/')) ?? new Set<string>();
+    const slug = freeSlug(slugFor(get, titleOf(get)), usedSlugs);
+    slugs.set(path.join('/'), usedSlugs.add(slug));
     const isAlone = !hasText(post);
     const access = accessOf(get);
     const category: ImportItem = {

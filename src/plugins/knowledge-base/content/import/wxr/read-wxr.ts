@@ -163,9 +163,9 @@ function createReader() {
     },
     /** Returns the items since the last call. */
     take(): WxrItem[] {
-      const taken = items;
+      const batch = items;
       items = [];
-      return taken;
+      return batch;
     },
     end(): WxrOutline {
       parser.close();

@@ -80,9 +80,9 @@ function endOfImage(inside: string): number {
 
 function gallery(offset: number, length: number, attributes: Attributes, images: ShortcodeImages): Insertion[] {
   const ids = attributes.get('ids') ?? attributes.get('include');
-  const shown = ids === undefined ? images.attached : ids.split(',').flatMap((id) => images.byId(id.trim()) ?? []);
-  if (shown.length === 0) return [];
-  const figures = shown.map(({ url, alt, caption: text }) => {
+  const selected = ids === undefined ? images.attached : ids.split(',').flatMap((id) => images.byId(id.trim()) ?? []);
+  if (selected.length === 0) return [];
+  const figures = selected.map(({ url, alt, caption: text }) => {
     const below = text === '' ? '' : `<figcaption>${escapeHtml(text)}</figcaption>`;
     return `<figure class="wp-block-image"><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" />${below}</figure>`;
   });

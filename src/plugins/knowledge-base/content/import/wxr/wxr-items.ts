@@ -46,15 +46,15 @@ export function createItemBuilder(
     readonly places: readonly ImportItem[];
   },
 ) {
-  const taken = new Map<string, Set<string>>();
+  const usedSlugs = new Map<string, Set<string>>();
   const keys = new Set<string>();
   for (const { locale, categoryPath, slug } of [...categories.items, ...source.places])
     slugsIn(locale, categoryPath).add(slug);
 
   function slugsIn(locale: string, path: readonly string[]): Set<string> {
     const place = `${locale}\n${path.join('/')}`;
-    const slugs = taken.get(place) ?? new Set<string>();
-    taken.set(place, slugs);
+    const slugs = usedSlugs.get(place) ?? new Set<string>();
+    usedSlugs.set(place, slugs);
     return slugs;
   }
 
@@ -154,8 +154,8 @@ export function titleOf(get: Reader): string {
 
 /** Returns the slug from the post name, or one generated from the title. */
 export function slugFor(get: Reader, title: string): string {
-  const given = decodePath(get('wp:post_name'));
-  return isSlug(given) ? given.normalize('NFC').toLowerCase() : slugOf(given || title);
+  const slug = decodePath(get('wp:post_name'));
+  return isSlug(slug) ? slug.normalize('NFC').toLowerCase() : slugOf(slug || title);
 }
 
 /** Values of our custom field, which replace those of the format. */
@@ -179,9 +179,9 @@ function ruleOf({ access }: ArticleExtras): AccessRuleInput | null {
 }
 
 /** Makes a guid unique as `guid`, `guid#2` and so on, so that no item is lost. */
-function freeSlugless(guid: string, taken: ReadonlySet<string>): string {
+function freeSlugless(guid: string, used: ReadonlySet<string>): string {
   let key = guid;
-  for (let number = 2; taken.has(key); number += 1) key = `${guid}#${number}`;
+  for (let number = 2; used.has(key); number += 1) key = `${guid}#${number}`;
   return key;
 }
 

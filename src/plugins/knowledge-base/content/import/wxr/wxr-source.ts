@@ -43,14 +43,14 @@ export async function readWxrSource(file: string, options: WxrOptions): Promise<
   const mapping = options.mapping ?? WXR_MAPPING;
   const spool = await openSpool();
   try {
-    const kept: SpooledEntry[] = [];
+    const entries: SpooledEntry[] = [];
     let comments = 0;
     const { site, terms } = await readWxr(file, async (item) => {
       comments += item.comments;
-      kept.push(await keep(item, mapping, (text) => spool.add(text)));
+      entries.push(await keep(item, mapping, (text) => spool.add(text)));
     });
-    const source = await buildAll(kept, { ...options, mapping }, site, terms, spool);
-    return { ...source, files: options.files ?? null, fileCount: kept.length, comments, close: spool.close };
+    const source = await buildAll(entries, { ...options, mapping }, site, terms, spool);
+    return { ...source, files: options.files ?? null, fileCount: entries.length, comments, close: spool.close };
   } catch (error) {
     await spool.close();
     throw error;
@@ -75,7 +75,7 @@ async function keep(
 }
 
 async function buildAll(
-  kept: readonly SpooledEntry[],
+  entries: readonly SpooledEntry[],
   { name, siteLocale, mapping, skipMedia = false, filter }: WxrOptions & { mapping: WxrMapping },
   site: WxrSite,
   terms: readonly WxrTerm[],
@@ -85,11 +85,11 @@ async function buildAll(
   const locale = localeFor(site.language, siteLocale);
   const origins = originsOf(site.urls);
   const root = { slug: slugOf(name), title: site.title || name, locale };
-  const named = kept.filter(({ text }) => text !== null).flatMap((entry) => entry.terms);
+  const named = entries.filter(({ text }) => text !== null).flatMap((entry) => entry.terms);
   const categories = wxrCategories(terms, named, mapping, root);
   const nested = mapping.nested
     ? nestPosts(
-        kept.filter(({ text }) => text !== null),
+        entries.filter(({ text }) => text !== null),
         ({ text }) => (text?.bytes ?? 0) > 0,
         categories.root(locale),
         origins,
@@ -102,7 +102,7 @@ async function buildAll(
   const problems: ImportProblem[] = [];
   const listed: ListedItem[] = [];
   const skipped: string[] = [];
-  for (const entry of kept) {
+  for (const entry of entries) {
     const url = entry.fields.get('wp:attachment_url')?.trim() ?? '';
     const title = entry.fields.get('title')?.trim() ?? '';
     const key = entry.fields.get('guid')?.trim() || title;
@@ -119,16 +119,16 @@ async function buildAll(
     else {
       const body = filter ? await spool.read(entry.text) : '';
       const item = builder.article(entry, nested?.placeOf(entry));
-      const wanted = filter ? await filter({ ...item, body, format: formatOf(entry, body) }) : item;
-      if (!wanted) {
+      const filtered = filter ? await filter({ ...item, body, format: formatOf(entry, body) }) : item;
+      if (!filtered) {
         skipped.push(item.key);
         continue;
       }
-      texts.set(item.key, { entry, place: wanted.body === body ? entry.text : await spool.add(wanted.body) });
-      articles.push({ ...wanted, key: item.key, body: '' });
+      texts.set(item.key, { entry, place: filtered.body === body ? entry.text : await spool.add(filtered.body) });
+      articles.push({ ...filtered, key: item.key, body: '' });
     }
   }
-  const imagesOf = createImages(kept);
+  const imagesOf = createImages(entries);
   const home = site.urls.find((address) => URL.canParse(address)) ?? null;
   return {
     profile: 'wordpress',
@@ -155,10 +155,10 @@ async function buildAll(
 }
 
 /** Finds the images that the shortcodes of a post refer to. */
-function createImages(kept: readonly SpooledEntry[]): (entry: SpooledEntry) => ShortcodeImages {
+function createImages(entries: readonly SpooledEntry[]): (entry: SpooledEntry) => ShortcodeImages {
   const byId = new Map<string, GalleryImage>();
   const byParent = new Map<string, GalleryImage[]>();
-  for (const { fields } of kept) {
+  for (const { fields } of entries) {
     const get = readerOf(fields);
     const url = get('wp:attachment_url');
     if (!MEDIA_FILE.test(url) || !/^https?:/i.test(url)) continue;

@@ -52,8 +52,8 @@ export function wxrCategories(
 
   function build(term: WxrTerm, below: ReadonlySet<string>): ImportItem {
     const key = keyOf(term);
-    const known = byKey.get(key);
-    if (known) return known;
+    const existing = byKey.get(key);
+    if (existing) return existing;
     const extras = readCategoryExtras(term.extras);
     const locale = extras?.locale ?? main.locale;
     const above = term.parent === '' ? undefined : terms.get(keyOf({ ...term, slug: term.parent }));

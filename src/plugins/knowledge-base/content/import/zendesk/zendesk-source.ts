@@ -38,16 +38,16 @@ export async function readZendeskSource(path: string, options: ZendeskOptions): 
   const spool = await openSpool();
   try {
     const places = { category: [] as ZendeskPlace[], section: [] as ZendeskPlace[] };
-    const kept: SpooledArticle[] = [];
+    const articles: SpooledArticle[] = [];
     const fileCount = await readZendesk(path, {
       category: (category) => void places.category.push(category),
       section: (section) => void places.section.push(section),
       async article({ body, ...article }) {
         const bytes = Buffer.byteLength(body ?? '');
-        kept.push({ article, bytes, text: bytes > MAX_BYTES ? null : await spool.add(body ?? '') });
+        articles.push({ article, bytes, text: bytes > MAX_BYTES ? null : await spool.add(body ?? '') });
       },
     });
-    return { ...(await build(kept, places, options, spool)), fileCount, close: spool.close };
+    return { ...(await build(articles, places, options, spool)), fileCount, close: spool.close };
   } catch (error) {
     await spool.close();
     throw error;
@@ -99,13 +99,13 @@ async function build(
       continue;
     }
     const body = filter ? await spool.read(text) : '';
-    const wanted = filter ? await filter({ ...item, body }) : item;
-    if (!wanted) {
+    const filtered = filter ? await filter({ ...item, body }) : item;
+    if (!filtered) {
       skipped.push(item.key);
       continue;
     }
-    texts.set(item.key, wanted.body === body ? text : await spool.add(wanted.body));
-    items.push({ ...wanted, key: item.key, body: '' });
+    texts.set(item.key, filtered.body === body ? text : await spool.add(filtered.body));
+    items.push({ ...filtered, key: item.key, body: '' });
     warnings.push(...said.map((message) => ({ key: item.key, message })));
   }
   const origins = originsOf([...places.category, ...places.section, ...articles]);
@@ -171,12 +171,12 @@ function articleItem(
     ...(votes && { votes }),
     translationKey: `article:${id}`,
   };
-  const said = [
+  const problems = [
     ...(warning === null ? [] : [warning]),
     ...(isMissing ? ['Its section is missing. It was imported at the top level.'] : []),
     ...(votes === null ? ['Its votes are inconsistent (vote_sum, vote_count) and were skipped.'] : []),
   ];
-  return { item, said };
+  return { item, said: problems };
 }
 
 /**

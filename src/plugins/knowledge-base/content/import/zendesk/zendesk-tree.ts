@@ -21,7 +21,7 @@ export interface ZendeskTree {
   /** Section of an article; the root if it is missing. */
   placeOf(sectionId: number | null, locale: string): { readonly item: ImportItem; readonly isMissing: boolean };
   /** Returns a unique slug within a category, prefixed with the id if the wanted one is taken. */
-  slugIn(place: ImportItem, wanted: string, id: number): string;
+  slugIn(place: ImportItem, preferred: string, id: number): string;
 }
 
 /** Maximum depth of categories, including the root. */
@@ -38,7 +38,7 @@ export function zendeskTree(
 ): ZendeskTree {
   const records = { category: byId(found.category), section: byId(found.section) };
   const built = new Map<string, ImportItem>();
-  const taken = new Map<string, Set<string>>();
+  const usedSlugs = new Map<string, Set<string>>();
   const warnings: { key: string; message: string }[] = [];
 
   function root(locale: string): ImportItem {
@@ -48,20 +48,20 @@ export function zendeskTree(
     return item;
   }
 
-  function slugIn(place: ImportItem, wanted: string, id: number): string {
+  function slugIn(place: ImportItem, preferred: string, id: number): string {
     const at = [place.locale, ...place.categoryPath, place.slug].join('\n');
-    const slugs = taken.get(at) ?? new Set<string>();
-    taken.set(at, slugs);
-    const slug = slugs.has(wanted) ? freeSlug(slugOf(`${id}-${wanted}`), slugs) : wanted;
+    const slugs = usedSlugs.get(at) ?? new Set<string>();
+    usedSlugs.set(at, slugs);
+    const slug = slugs.has(preferred) ? freeSlug(slugOf(`${id}-${preferred}`), slugs) : preferred;
     slugs.add(slug);
     return slug;
   }
 
   function build(kind: Kind, id: number, locale: string, below: ReadonlySet<string>): ImportItem | undefined {
     const key = `${kind}:${id}:${locale}`;
-    const known = built.get(key);
+    const existing = built.get(key);
     const record = records[kind].get(id);
-    if (known || !record) return known;
+    if (existing || !record) return existing;
     const own = record.get(locale);
     const [place] = own ? [own] : record.values();
     if (!place) return undefined;

@@ -63,9 +63,9 @@ export function createFullTextEngine(parts: {
       }
       await db.transaction(async () => {
         for (const { heading_words, body_words, ...keys } of rows) {
-          const words = { heading_words, body_words };
+          const wordCounts = { heading_words, body_words };
           // Rows that changed during a build are already there and newer; keep them.
-          await db.upsert('kb_search_texts', { ...keys, ...words }, ['build_id', 'id'], isNewer ? words : {});
+          await db.upsert('kb_search_texts', { ...keys, ...wordCounts }, ['build_id', 'id'], isNewer ? wordCounts : {});
         }
       });
     }
@@ -92,10 +92,10 @@ export function createFullTextEngine(parts: {
       .where('kb_search_texts.build_id', '=', buildId);
   }
 
-  async function search(buildId: number, asked: SearchQuery): Promise<SearchResult> {
-    const { page, perPage, promoted = [] } = asked;
-    const read = readQuery(asked.query, vocabularyOf(localeKey(asked.locale)));
-    const visible = candidates(buildId, asked);
+  async function search(buildId: number, request: SearchQuery): Promise<SearchResult> {
+    const { page, perPage, promoted = [] } = request;
+    const read = readQuery(request.query, vocabularyOf(localeKey(request.locale)));
+    const visible = candidates(buildId, request);
     const isPromoted = sql<boolean>`${sql.ref('kb_articles.id')} in (${sql.join([...promoted, NOTHING])})`;
     const open = promoted.length > 0 ? await visible.where(isPromoted).select('kb_articles.id').execute() : [];
     const first = promoted.filter((id) => open.some((row) => row.id === id));
@@ -113,14 +113,14 @@ export function createFullTextEngine(parts: {
         .filter(({ id }) => !first.includes(id))
         .sort((one, other) => other.score - one.score || one.id - other.id),
     ];
-    const shown = ordered.slice((page - 1) * perPage, page * perPage);
+    const pageHits = ordered.slice((page - 1) * perPage, page * perPage);
     const texts = await textsOf(
       buildId,
-      shown.map(({ id }) => id),
+      pageHits.map(({ id }) => id),
     );
     return {
       total: rows.length,
-      hits: shown.map(({ id, score }): SearchHit => {
+      hits: pageHits.map(({ id, score }): SearchHit => {
         const text = texts.get(id);
         const hit = { id, score: Number(score), matched: text ? markedTerms(text, read) : [] };
         return first.includes(id) ? { ...hit, promoted: true } : hit;
@@ -177,7 +177,7 @@ export function createFullTextEngine(parts: {
         throw error;
       }
     },
-    search: (asked) => fromCurrent((buildId) => search(buildId, asked)),
+    search: (request) => fromCurrent((buildId) => search(buildId, request)),
     async suggest(prefix, { limit, ...viewing }) {
       const { analyzer } = vocabularyOf(localeKey(viewing.locale));
       const query = readPrefix(prefix, analyzer);
@@ -247,7 +247,7 @@ function markedTerms({ heading_words, body_words }: IndexedText, { terms, beginn
   for (const word of new Set(`${heading_words} ${body_words}`.split(' '))) {
     const term = termOf(word);
     if (term === null || term === '') continue;
-    if (terms.has(term) || beginnings.some((beginning) => term.startsWith(beginning))) marked.add(term);
+    if (terms.has(term) || beginnings.some((prefix) => term.startsWith(prefix))) marked.add(term);
   }
   return [...marked];
 }

@@ -30,10 +30,10 @@ export function termOf(word: string): string | null {
   return null;
 }
 
-export const wanted = (term: string): FullTextQuery => ({ word: wordOf(term, 'term') });
+export const termQuery = (term: string): FullTextQuery => ({ word: wordOf(term, 'term') });
 
 /** Matches terms or written forms with this prefix. */
-export const requestedPrefix = (beginning: string, kind: WordKind): FullTextQuery => ({
-  word: wordOf(beginning, kind),
+export const requestedPrefix = (prefix: string, kind: WordKind): FullTextQuery => ({
+  word: wordOf(prefix, kind),
   isPrefix: true,
 });

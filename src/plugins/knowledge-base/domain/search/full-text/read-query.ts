@@ -4,7 +4,7 @@ import { meaningsOf } from '../meanings.js';
 import { parseQuery, type TypedWord } from '../parse-query.js';
 import type { Phrase } from '../synonyms.js';
 import type { Vocabulary } from '../vocabulary.js';
-import { requestedPrefix, wanted } from './labels.js';
+import { requestedPrefix, termQuery } from './labels.js';
 
 /** Parsed query and the terms to highlight. */
 export interface ParsedQuery {
@@ -17,13 +17,13 @@ export interface ParsedQuery {
 
 /** Matches any of the words, their synonyms, and completions of the last word. */
 export function readQuery(text: string, { analyzer, synonyms }: Vocabulary): ParsedQuery {
-  const words = parseQuery(text, analyzer);
+  const queryWords = parseQuery(text, analyzer);
   const meanings = meaningsOf(
     synonyms,
-    words.map(({ term }) => [[term, 1]]),
+    queryWords.map(({ term }) => [[term, 1]]),
   );
-  const phrases: Phrase[] = [...words.map(({ term }) => [term]), ...meanings.flat().map(({ phrase }) => phrase)];
-  const open = words.find((word) => word.open);
+  const phrases: Phrase[] = [...queryWords.map(({ term }) => [term]), ...meanings.flat().map(({ phrase }) => phrase)];
+  const open = queryWords.find((word) => word.open);
   const parts = [...phrases.map(wholePhrase), ...(open ? beginningsOf(open, analyzer) : [])];
   return {
     query: parts.length === 0 ? null : { any: parts },
@@ -35,7 +35,7 @@ export function readQuery(text: string, { analyzer, synonyms }: Vocabulary): Par
 /** Matches every word, the last one as a prefix while it is still being typed. */
 export function readPrefix(text: string, analyzer: Analyzer): FullTextQuery | null {
   const parts = parseQuery(text, analyzer).map((word): FullTextQuery => {
-    return word.open ? { any: [wanted(word.term), ...beginningsOf(word, analyzer)] } : wanted(word.term);
+    return word.open ? { any: [termQuery(word.term), ...beginningsOf(word, analyzer)] } : termQuery(word.term);
   });
   return parts.length === 0 ? null : { all: parts };
 }
@@ -48,7 +48,7 @@ export function readWhole(text: string, analyzer: Analyzer): FullTextQuery | nul
 }
 
 function wholePhrase(phrase: Phrase): FullTextQuery {
-  return phrase.length === 1 ? wanted(phrase[0] ?? '') : { all: phrase.map(wanted) };
+  return phrase.length === 1 ? termQuery(phrase[0] ?? '') : { all: phrase.map(termQuery) };
 }
 
 function beginningsOf({ term, folded }: TypedWord, { stemmer }: Analyzer): FullTextQuery[] {

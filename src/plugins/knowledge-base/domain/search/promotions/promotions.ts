@@ -125,9 +125,9 @@ export function createPromotions(parts: {
     update: (id, changes, actor) =>
       changed(async () => {
         const before = await get(id, { locked: true });
-        const wanted = { ...before, ...changes };
-        await db.query.updateTable('kb_promotions').set(columnsOf(wanted)).where('id', '=', id).execute();
-        await putArticles(id, wanted.articles);
+        const updated = { ...before, ...changes };
+        await db.query.updateTable('kb_promotions').set(columnsOf(updated)).where('id', '=', id).execute();
+        await putArticles(id, updated.articles);
         const after = await get(id);
         await outbox.announce('vendor_kb_promotion_saved', after, before, actor);
         return after;
@@ -190,8 +190,8 @@ function promotedIn(
     const promotions = ofLocale.get(locale);
     if (promotions === undefined) return undefined;
     const analyzer = analyzerOf(locale);
-    const known = shelves.get(locale);
-    if (known?.analyzer === analyzer) return known;
+    const cached = shelves.get(locale);
+    if (cached?.analyzer === analyzer) return cached;
     const articles = new Map<string, readonly number[]>();
     for (const promotion of promotions) {
       const key = normalQuery(promotion.query, analyzer);

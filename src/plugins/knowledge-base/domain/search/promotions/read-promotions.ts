@@ -21,13 +21,13 @@ export type PromotionRow = Selectable<Tables['kb_promotions']>;
 
 /** Reads promotions with their articles, in the given order. @param rows default: all, oldest first */
 export async function readPromotions(db: Database, rows?: readonly PromotionRow[]): Promise<StoredPromotion[]> {
-  const wanted = rows ?? (await db.query.selectFrom('kb_promotions').selectAll().orderBy('id').execute());
-  if (wanted.length === 0) return [];
+  const promotionRows = rows ?? (await db.query.selectFrom('kb_promotions').selectAll().orderBy('id').execute());
+  if (promotionRows.length === 0) return [];
   const articles = db.query.selectFrom('kb_promoted_articles').selectAll().orderBy('position');
-  const ids = wanted.map(({ id }) => id);
+  const ids = promotionRows.map(({ id }) => id);
   const found = await (rows ? articles.where('promotion_id', 'in', ids) : articles).execute();
   const ofPromotion = groupBy(found, ({ promotion_id }) => promotion_id);
-  return wanted.map((row) => ({
+  return promotionRows.map((row) => ({
     id: row.id,
     locale: row.locale,
     query: row.query,

@@ -53,8 +53,8 @@ export function keyOfGroup({ words, also }: LocaleGroup): string {
 function readEntry(name: 'words' | 'also', entry: string, analyzer: Analyzer): [key: string, entry: string] {
   const text = entry.normalize('NFC').trim().replace(/\s+/gu, ' ');
   if ([...text].length > MAX_ENTRY_LENGTH) {
-    const beginning = `${text.slice(0, 20)}...`;
-    throw invalid(name, `"${beginning}" exceeds ${MAX_ENTRY_LENGTH} characters.`, 'too-long', beginning);
+    const excerpt = `${text.slice(0, 20)}...`;
+    throw invalid(name, `"${excerpt}" exceeds ${MAX_ENTRY_LENGTH} characters.`, 'too-long', excerpt);
   }
   const key = normalQuery(text, analyzer);
   if (key === '') throw invalid(name, `"${text}" has no searchable letter or digit.`, 'no-word', text);

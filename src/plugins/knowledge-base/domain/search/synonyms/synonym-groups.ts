@@ -95,8 +95,8 @@ export function createSynonymGroups(parts: {
   }
 
   async function examine(groups: readonly GroupInput[]): Promise<ExaminedGroup[]> {
-    const known = await db.query.selectFrom('kb_synonyms').select(['locale', 'group_key']).execute();
-    const keys = new Set(known.map((row) => `${row.locale} ${row.group_key}`));
+    const existing = await db.query.selectFrom('kb_synonyms').select(['locale', 'group_key']).execute();
+    const keys = new Set(existing.map((row) => `${row.locale} ${row.group_key}`));
     return groups.map((given): ExaminedGroup => {
       try {
         const group = checkGroup(given, analyzerOf);

@@ -54,9 +54,9 @@ export function createThread(script: URL, onLost: (error: HostError) => void): T
   }
 
   worker.on('message', (answer: Answer) => {
-    const asked = settle(answer.id);
-    if ('error' in answer) asked?.reject(answer.error);
-    else asked?.resolve(answer.result);
+    const pending = settle(answer.id);
+    if ('error' in answer) pending?.reject(answer.error);
+    else pending?.resolve(answer.result);
   });
   worker.on('error', (error) => lose(error.message, error));
   worker.on('messageerror', (error) => lose(error.message, error));

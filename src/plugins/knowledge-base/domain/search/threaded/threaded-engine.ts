@@ -81,8 +81,8 @@ export function createThreadedEngine(parts: {
     async search({ visibility, query, locale, page, perPage, category, tag, from, to, promoted, fuzzy }) {
       const { thread, desk } = run();
       const viewer = desk.beforeQuestion(locale, visibility);
-      const asked = { query, locale, page, perPage, category, tag, from, to, promoted, fuzzy };
-      return thread.ask('search', [asked, viewer]);
+      const request = { query, locale, page, perPage, category, tag, from, to, promoted, fuzzy };
+      return thread.ask('search', [request, viewer]);
     },
     async suggest(prefix, { locale, limit, visibility }) {
       const { thread, desk } = run();

@@ -17,7 +17,7 @@ interface Rebuild {
   readonly whole: Promise<void>;
 }
 
-const engine = createSearchEngine({ vocabularyOf: (locale) => known(vocabularies, locale) });
+const engine = createSearchEngine({ vocabularyOf: (locale) => requireValue(vocabularies, locale) });
 
 const calls: Calls = {
   index: engine.index,
@@ -34,18 +34,18 @@ const calls: Calls = {
     rebuilds.set(rebuild, { batches: writable.getWriter(), whole });
   },
   async takeIn(rebuild, documents) {
-    const { batches, whole } = known(rebuilds, rebuild);
+    const { batches, whole } = requireValue(rebuilds, rebuild);
     // If writing fails, the rebuild has failed and its error explains why.
     await batches.write(documents).catch(() => whole);
   },
   async finishRebuild(rebuild) {
-    const { batches, whole } = known(rebuilds, rebuild);
+    const { batches, whole } = requireValue(rebuilds, rebuild);
     await batches.close().catch(() => whole);
     await whole;
     rebuilds.delete(rebuild);
   },
   async abandonRebuild(rebuild) {
-    const { batches, whole } = known(rebuilds, rebuild);
+    const { batches, whole } = requireValue(rebuilds, rebuild);
     rebuilds.delete(rebuild);
     await batches.abort(new Error('The index is not complete.'));
     await whole.catch(() => undefined);
@@ -64,11 +64,11 @@ function hear({ words, viewers: introduced, forgotten }: News): void {
 }
 
 function seen(viewer: number | null): { readonly visibility?: Visibility } {
-  return viewer === null ? {} : { visibility: known(viewers, viewer) };
+  return viewer === null ? {} : { visibility: requireValue(viewers, viewer) };
 }
 
 /** Throws for unknown keys: a wrong answer would be worse than none. */
-function known<Key, Value>(all: ReadonlyMap<Key, Value>, key: Key): Value {
+function requireValue<Key, Value>(all: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = all.get(key);
   if (value === undefined) throw new Error(`The search index thread does not support ${key}.`);
   return value;
@@ -76,7 +76,7 @@ function known<Key, Value>(all: ReadonlyMap<Key, Value>, key: Key): Value {
 
 async function answer({ id, name, args }: Question): Promise<void> {
   // Name and arguments belong together, which TypeScript cannot express for a union.
-  const call = calls[name] as (...given: readonly unknown[]) => Promise<unknown>;
+  const call = calls[name] as (...args: readonly unknown[]) => Promise<unknown>;
   let message: Answer;
   try {
     message = { id, result: await call(...args) };

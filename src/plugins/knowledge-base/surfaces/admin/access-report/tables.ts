@@ -22,16 +22,16 @@ export async function rulesTable(
 ): Promise<ListTableData> {
   const { text } = texts;
   const query = listQuery(request, { filters: { kind: KINDS }, perPage: PER_PAGE });
-  const words = query.search.toLowerCase();
+  const needle = query.search.toLowerCase();
   const all = (await everythingRuled(kb)).filter(
     ({ kind, title, path }) =>
       (query.filters.kind === null || query.filters.kind === kind) &&
-      [title, path ?? ''].some((name) => name.toLowerCase().includes(words)),
+      [title, path ?? ''].some((name) => name.toLowerCase().includes(needle)),
   );
-  const shown = all.slice((query.page - 1) * PER_PAGE, query.page * PER_PAGE);
+  const pageRows = all.slice((query.page - 1) * PER_PAGE, query.page * PER_PAGE);
   const people = await namesOf(
     kb.users,
-    shown.flatMap(({ rule }) => rule?.users ?? []),
+    pageRows.flatMap(({ rule }) => rule?.users ?? []),
   );
   const roles = new Map(access.roles().map(({ name, label }) => [name, label]));
   const who = (rule: AccessRule | null): string => {
@@ -53,7 +53,7 @@ export async function rulesTable(
       { name: 'who', label: text('access.who') },
       { name: 'others', label: text('access.others') },
     ],
-    rows: shown.map(({ kind, id, title, path, to, rule }) => ({
+    rows: pageRows.map(({ kind, id, title, path, to, rule }) => ({
       id: `${kind}:${id}`,
       label: title,
       cells: {
@@ -91,7 +91,7 @@ export async function warningsTable(
   const { notNavigable, unusedRules } = await reportAccess(kb, viewerOfAccount(access, null));
   const lost = await kb.articles.getMany([...notNavigable]);
   const edit = (id: number): string => request.link(`${LIST_PATH}/${id}/edit`);
-  const gone = await Promise.all(
+  const removed = await Promise.all(
     (await everythingRuled(kb)).map(async ({ rule, ...about }) => ({
       about,
       unknown: rule ? await kb.unknownNames(rule) : [],
@@ -104,7 +104,7 @@ export async function warningsTable(
       link: edit(id),
       what: text('access.warn-lost-text'),
     })),
-    ...gone.flatMap(({ about, unknown }) =>
+    ...removed.flatMap(({ about, unknown }) =>
       unknown.map((what) => ({
         kind: 'gone',
         about: about.title,

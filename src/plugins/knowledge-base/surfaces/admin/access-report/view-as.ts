@@ -32,13 +32,13 @@ export async function askedViewer(
   const { text } = strings;
   const read = (name: string): string => (typeof request.query[name] === 'string' ? request.query[name].trim() : '');
   // Readers defined by a rule's requirement are left out: the report is about identities.
-  const known = (await previewReaders(access, request, strings)).filter(({ has }) => has === null);
+  const roleReaders = (await previewReaders(access, request, strings)).filter(({ has }) => has === null);
   const readers = [
-    ...known.map((each) => ({ value: each.value, label: each.label, viewer: each.viewer, reader: each })),
+    ...roleReaders.map((each) => ({ value: each.value, label: each.label, viewer: each.viewer, reader: each })),
     // Roles with more rights than the current user are reported on, but no page is opened with their rights.
     ...access.roles().flatMap(({ name, label }, index) => {
       const value = `role:${name}`;
-      if (known.some((each) => each.value === value)) return [];
+      if (roleReaders.some((each) => each.value === value)) return [];
       // Accounts never have ids below 0, and preview readers never have ids this low.
       const user = { id: -1000 - index, login: 'preview', email: '', emailVerified: false, name: '…', roles: [name] };
       const viewer = viewerOfAccount(access, user);
@@ -81,7 +81,7 @@ export async function askedViewer(
 /** Lists every article with whether this viewer may read it, and why. */
 export async function viewTable(
   kb: KnowledgeBase,
-  { viewer, reader, query: asked }: InspectedViewer,
+  { viewer, reader, query: requestedQuery }: InspectedViewer,
   request: AdminRequest,
   texts: Strings,
 ): Promise<ListTableData> {
@@ -102,7 +102,7 @@ export async function viewTable(
     const { allowed, status } = explanation.result;
     const edit = request.link(`${LIST_PATH}/${article.id}/edit`);
     const path = kb.links.href(article.locale, kb.articles.pathOf(article)).slice(kb.links.href(kb.site.locale).length);
-    const open = request.link(VIEW_PATH, { ...asked, path });
+    const open = request.link(VIEW_PATH, { ...requestedQuery, path });
     return {
       id: article.id,
       label: article.title,

@@ -105,7 +105,7 @@ export function submittedRule(
   if (!form.has('access_mode')) return undefined;
   const mode = MODES.find((each) => each === form.text('access_mode')) ?? 'inherit';
   if (mode === 'inherit') return present === null ? undefined : { mode };
-  const words = Number(form.text('access_words'));
+  const wordCount = Number(form.text('access_words'));
   const password = form.text('access_password');
   const input: AccessRuleInput = {
     mode,
@@ -116,7 +116,7 @@ export function submittedRule(
     // A new rule without this choice gets its mode's default.
     ...(present === null && !form.isChecked('access_listed') ? {} : { listed: form.isChecked('access_listed') }),
     teaser: TEASERS.find((each) => each === form.text('access_teaser')) ?? 'none',
-    ...(Number.isInteger(words) && words >= 1 && words <= MAX_WORDS ? { teaser_words: words } : {}),
+    ...(Number.isInteger(wordCount) && wordCount >= 1 && wordCount <= MAX_WORDS ? { teaser_words: wordCount } : {}),
     message: form.text('access_message').replaceAll('\r\n', '\n').trim().slice(0, MAX_MESSAGE_LENGTH) || null,
     redirect_to_login: form.isChecked('access_to_login'),
   };

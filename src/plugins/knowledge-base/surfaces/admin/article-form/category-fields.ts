@@ -61,18 +61,18 @@ export function submittedCategories(
   { text }: Strings,
 ): number[] {
   const unseen = before.filter((id) => !visibility.admitsCategory(id) || tree.get(id)?.locale !== locale);
-  const kept = unseen.filter((id) => tree.get(id)?.locale === locale);
+  const hiddenIds = unseen.filter((id) => tree.get(id)?.locale === locale);
   if (form.has('places')) {
     const chosen = lineList(form.text('places')).map((path) => {
       const category = tree.byPath(locale, trimSlashes(path).normalize('NFC'));
       if (category && (visibility.admitsCategory(category.id) || before.includes(category.id))) return category.id;
       throw formError({ places: text('write.place-unknown', { path }) });
     });
-    return [...new Set([...chosen, ...kept])];
+    return [...new Set([...chosen, ...hiddenIds])];
   }
   const main = Number(form.text('main'));
   const also = form.list('also').map(Number);
-  return [...new Set([...(main > 0 ? [main] : []), ...also, ...kept])];
+  return [...new Set([...(main > 0 ? [main] : []), ...also, ...hiddenIds])];
 }
 
 /** Returns the visible categories of a language in tree order. */

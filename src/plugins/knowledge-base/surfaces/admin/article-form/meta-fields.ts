@@ -19,21 +19,21 @@ export function metaFields(keys: Pick<MetaKeys, 'list'>, meta: Readonly<Record<s
     const { key, title, schema } = registered;
     const value = meta[key];
     const common = { name: NAME(key), label: title };
-    const shown = value === undefined || value === null ? '' : String(value);
+    const valueText = value === undefined || value === null ? '' : String(value);
     switch (kindOf(registered)) {
       case 'boolean':
         return { ...common, kind: 'checkbox', checked: value === true };
       case 'number':
-        return { ...common, kind: 'number', value: shown, step: schema.type === 'integer' ? 1 : 'any' };
+        return { ...common, kind: 'number', value: valueText, step: schema.type === 'integer' ? 1 : 'any' };
       case 'choice':
         return {
           ...common,
           kind: 'select',
-          value: shown,
+          value: valueText,
           options: ['', ...(schema.enum as unknown[]).map(String)].map((each) => ({ value: each, label: each || '–' })),
         };
       case 'text':
-        return { ...common, kind: 'text', value: shown };
+        return { ...common, kind: 'text', value: valueText };
       default:
         return { ...common, kind: 'textarea', value: value === undefined ? '' : JSON.stringify(value), rows: 3 };
     }

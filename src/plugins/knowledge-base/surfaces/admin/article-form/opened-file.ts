@@ -46,7 +46,7 @@ export async function openedFile(
   const [tags, redirects] = [fields.words(KEYS.tags, false), fields.list([...KEYS.aliases, ...KEYS.redirects])];
   const sticky = fields.flag(KEYS.sticky);
   const places = fields.list(KEYS.categories).map((path) => path.split('/').filter(Boolean).map(slugOf).join('/'));
-  const known = places.flatMap((path) => tree.byPath(locale, path) ?? []);
+  const matches = places.flatMap((path) => tree.byPath(locale, path) ?? []);
   const reviewBy = fields.known(KEYS.reviewBy, (day) => (isDay(day) ? day : undefined));
   const aliases = fields.list(KEYS.searchAliases);
   // Status, author and access are set by buttons or other users, not by a file.
@@ -68,12 +68,12 @@ export async function openedFile(
       ...(aliases.length === 0 ? {} : { aliases: aliases.join('\n') }),
       ...(sticky === true ? { sticky: '1' } : {}),
       ...(locale === form.text('locale') ? {} : { locale }),
-      ...(known.length === 0
+      ...(matches.length === 0
         ? {}
         : {
-            main: String(known[0]?.id ?? ''),
-            also: known.slice(1).map(({ id }) => String(id)),
-            places: known.map(({ path }) => path).join('\n'),
+            main: String(matches[0]?.id ?? ''),
+            also: matches.slice(1).map(({ id }) => String(id)),
+            places: matches.map(({ path }) => path).join('\n'),
           }),
       ...(unknown.length === 0 ? {} : { front_matter: JSON.stringify(rest) }),
     },

@@ -59,8 +59,8 @@ export function registerArticleForm(context: PluginContext, kb: KnowledgeBase): 
       return isTyped ? { preview: { kept: '' } } : { to: request.path, notice: text('write.dropped') };
     }
     // Keeping one's own version continues with the step that was requested originally.
-    const wanted = step === 'keep' ? form.text('wanted') : step;
-    return save(request, stored, form, isWritingStep(wanted) ? wanted : 'save', step === 'keep');
+    const requestedStep = step === 'keep' ? form.text('wanted') : step;
+    return save(request, stored, form, isWritingStep(requestedStep) ? requestedStep : 'save', step === 'keep');
   }
 
   async function save(
@@ -92,11 +92,11 @@ export function registerArticleForm(context: PluginContext, kb: KnowledgeBase): 
       throw atFields(error, writingTexts(kb.site));
     }
 
-    function outcomeOf({ article, wanted }: SavedArticle, isStep: boolean): ActionOutcome {
+    function outcomeOf({ article, wanted: step }: SavedArticle, isStep: boolean): ActionOutcome {
       const { status, title } = article;
       const to = pathOf(WRITE_PATH, article.id);
       if (status === 'trash') return { to: ARTICLES_PATH, notice: text('write.trashed', { title }) };
-      if (wanted !== undefined && wanted !== status && status === 'pending') {
+      if (step !== undefined && step !== status && status === 'pending') {
         return { to, notice: { kind: 'warning', text: text('write.waiting') } };
       }
       const state = text(`articles.state-${status}`);

@@ -108,8 +108,10 @@ export async function submittedArticle(
 /** Front matter keys without a field. They are stored as an import stores them. */
 function frontMatterIn(form: SubmittedForm): Pick<SaveArgs, 'front_matter'> {
   try {
-    const kept: unknown = JSON.parse(form.text('front_matter'));
-    return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? { front_matter: { ...kept } } : {};
+    const frontMatter: unknown = JSON.parse(form.text('front_matter'));
+    return typeof frontMatter === 'object' && frontMatter !== null && !Array.isArray(frontMatter)
+      ? { front_matter: { ...frontMatter } }
+      : {};
   } catch {
     return {};
   }
@@ -118,10 +120,10 @@ function frontMatterIn(form: SubmittedForm): Pick<SaveArgs, 'front_matter'> {
 async function translationOf(
   kb: KnowledgeBase,
   request: AdminRequest,
-  { typed, shown, locale }: { readonly typed: string; readonly shown: string; readonly locale: string },
+  { typed, shown: shownTitle, locale }: { readonly typed: string; readonly shown: string; readonly locale: string },
   texts: Strings,
 ): Promise<Pick<SaveArgs, 'translation_of'>> {
-  if (typed === shown) return {};
+  if (typed === shownTitle) return {};
   if (typed === '') return { translation_of: null };
   return { translation_of: await meantArticle(kb, request, typed, { field: 'translation', locale }, texts) };
 }
@@ -134,8 +136,8 @@ export function assertArguments({
   front_matter: _matter,
   ...args
 }: SaveArgs): void {
-  const given = Object.keys(args);
-  const members = Object.fromEntries(Object.entries(ARTICLE_ARGS).filter(([name]) => given.includes(name)));
+  const argumentNames = Object.keys(args);
+  const members = Object.fromEntries(Object.entries(ARTICLE_ARGS).filter(([name]) => argumentNames.includes(name)));
   const faults = Object.entries(createValidator(members)(args));
   if (faults.length === 0) return;
   throw formError(Object.fromEntries(faults.map(([name, { message }]) => [fieldOfArgument(name), message])));
@@ -210,7 +212,7 @@ async function submittedRedirects(
     if (categories.tree().byPath(locale, path)) return true;
     const there = await articles.byPath(locale, path);
     if (there && there.id !== id) return true;
-    const known = await redirects.find(locale, path);
-    return known !== null && known.rest === '' && known.kind !== 'gone' && known.targetId !== id;
+    const redirect = await redirects.find(locale, path);
+    return redirect !== null && redirect.rest === '' && redirect.kind !== 'gone' && redirect.targetId !== id;
   }
 }

@@ -116,13 +116,13 @@ export async function writePage(
     badges: stored ? [articleBadge(stored.status, texts)] : [],
     text: { title: fieldNamed('title'), content: fieldNamed('content'), excerpt: fieldNamed('excerpt') },
     groups: groups.map(({ name, title, fields }) => {
-      const shown = fields.map((field) => fieldNamed(field.name));
+      const visibleFields = fields.map((field) => fieldNamed(field.name));
       return {
         name,
         title,
-        fields: shown,
+        fields: visibleFields,
         // Groups with errors are open.
-        isOpen: OPEN_GROUPS.includes(name) || shown.some(({ error }) => error !== null),
+        isOpen: OPEN_GROUPS.includes(name) || visibleFields.some(({ error }) => error !== null),
       };
     }),
     buttons,
@@ -161,8 +161,8 @@ function noteOf(form: SentForm | undefined, isRestored: boolean, { text }: Strin
   const [opened, merged] = [form?.text('opened') ?? '', form?.text('merged') ?? ''];
   if (merged !== '') return text(merged === 'marked' ? 'conflict.marked' : 'conflict.merged');
   if (opened === '') return null;
-  const kept = opened === 'all' ? [] : [text('write.opened-unknown', { keys: opened })];
-  return [text('write.opened'), ...kept].join(' ');
+  const warnings = opened === 'all' ? [] : [text('write.opened-unknown', { keys: opened })];
+  return [text('write.opened'), ...warnings].join(' ');
 }
 
 /** Finds the position in the text that the page was opened for, such as a broken link. A script selects it. */

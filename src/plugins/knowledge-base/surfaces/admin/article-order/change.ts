@@ -53,9 +53,9 @@ function typedPlaces(form: SubmittedForm, ids: readonly number[], text: Strings[
   return ids.flatMap((id, place) => {
     const typed = form.text(`place-${id}`).trim();
     if (typed === '' || typed === String(place + 1)) return [];
-    const wanted = idOf(typed);
-    if (wanted === null) throw formError({ [`place-${id}`]: text('order.no-place', { typed, total: ids.length }) });
-    return [{ id, place: wanted - 1 }];
+    const targetId = idOf(typed);
+    if (targetId === null) throw formError({ [`place-${id}`]: text('order.no-place', { typed, total: ids.length }) });
+    return [{ id, place: targetId - 1 }];
   });
 }
 

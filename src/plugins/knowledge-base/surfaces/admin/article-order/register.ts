@@ -41,13 +41,13 @@ export function registerArticleOrder({ admin }: Pick<PluginContext, 'admin'>, kb
     const page = Math.min(idOf(query.page) ?? 1, pages);
     const offset = (page - 1) * PER_PAGE;
     const undo = placedText(placedOf(query.undo));
-    const shown = String(page);
+    const pageText = String(page);
     return {
       strings,
       title: text('order.title', { name: category.name }),
       words: orderingTexts(request.strings),
       form: {
-        action: link(path, { page: shown }),
+        action: link(path, { page: pageText }),
         hidden: [...hiddenFields(request, 'arrange'), { name: 'seen', value: orderKey(articles) }],
       },
       undo: undo === '' ? null : { value: `back ${undo}`, label: text('order.undo') },

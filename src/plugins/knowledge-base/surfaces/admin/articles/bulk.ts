@@ -71,10 +71,10 @@ export async function undoMany(
   form: SubmittedForm,
   texts: Strings,
 ): Promise<ActionOutcome> {
-  const wanted = undoable(form.text('step'));
-  const outcome = await forEachTicked([...wanted.keys()], async (id) => {
+  const undoStep = undoable(form.text('step'));
+  const outcome = await forEachTicked([...undoStep.keys()], async (id) => {
     const before = await existingArticle(kb, id, request);
-    const status = wanted.get(id) ?? before.status;
+    const status = undoStep.get(id) ?? before.status;
     const { article } = await updateArticle(kb, before, { status }, { reader: request, source: 'admin' });
     return article.version !== before.version;
   });
@@ -145,10 +145,10 @@ function restored(article: Article): ArticleStatus {
 
 /** Returns the list URL with its current query and the undo parameters. */
 export function listAddress(query: AdminRequest['query'], undo: readonly string[]): string {
-  const kept = Object.entries(query).flatMap(([name, value]) =>
+  const queryFields = Object.entries(query).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [[name, value]] : [],
   );
-  const search = new URLSearchParams([...kept, ...(undo.length === 0 ? [] : [['undo', undo.join(',')]])] as [
+  const search = new URLSearchParams([...queryFields, ...(undo.length === 0 ? [] : [['undo', undo.join(',')]])] as [
     string,
     string,
   ][]);

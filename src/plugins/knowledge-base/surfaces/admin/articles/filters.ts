@@ -62,7 +62,7 @@ export async function listFilters(kb: KnowledgeBase, request: AdminRequest, { te
     },
   });
   const { status, category, locale, author, tag, format, stale } = query.filters;
-  const wanted = ARTICLE_STATUSES.filter((one) => (status === null ? one !== 'trash' : one === status));
+  const statuses = ARTICLE_STATUSES.filter((one) => (status === null ? one !== 'trash' : one === status));
   const meant = category === null ? null : categoryMeant(kb, category, visibility);
   const writer = author === null ? null : await authorMeant(kb, author);
   const filter: Omit<ArticleFilter, 'statuses' | 'own'> = {
@@ -122,7 +122,7 @@ export async function listFilters(kb: KnowledgeBase, request: AdminRequest, { te
     { name: 'tag', label: text('articles.tag'), isFolded: true },
     { name: 'author', label: text('articles.author-login'), isFolded: true },
   ];
-  return { query, filter: { ...filter, ...(await statesOf(wanted, request)) }, fields, choices, visibility };
+  return { query, filter: { ...filter, ...(await statesOf(statuses, request)) }, fields, choices, visibility };
 }
 
 /** Resolves an account id or login. -1, which no account has, if none matches. */

@@ -46,9 +46,9 @@ export async function meantPicture(
     return number;
   }
   const { attachments } = await media.list({ search: typed, mimeType: 'image', visibleTo: request, perPage: 100 });
-  const wanted = typed.toLowerCase();
+  const needle = typed.toLowerCase();
   const same = attachments.filter(({ title, filename }) =>
-    [title, filename].some((name) => name.toLowerCase() === wanted),
+    [title, filename].some((name) => name.toLowerCase() === needle),
   );
   const [only] = same;
   if (!only) throw refuse('no-picture');

@@ -137,7 +137,7 @@ export async function submittedCategory(
   if (Object.keys(errors).length > 0) throw formError(errors);
   const slug = plain('slug');
   const present = kb.access.rules.ofCategory(id);
-  const shown = appearanceOf(kb.categories.tree().get(id) ?? { meta: {} });
+  const appearance = appearanceOf(kb.categories.tree().get(id) ?? { meta: {} });
   const people = { field: 'access_users', before: present?.users ?? [] };
   const rule = submittedRule(form, present, await meantPeople(kb, request, plain('access_users'), people, texts));
   const picture = (field: string, before: number) => meantPicture(kb, request, plain(field), { field, before }, texts);
@@ -150,8 +150,8 @@ export async function submittedCategory(
     locale,
     icon: plain('icon').slice(0, 50) || null,
     color: color || null,
-    image: await picture('image', shown.image),
-    seo: submittedSeo(form, await picture('seo_image', shown.seo.og_image)),
+    image: await picture('image', appearance.image),
+    seo: submittedSeo(form, await picture('seo_image', appearance.seo.og_image)),
     ...(rule ? { access_rule: rule } : {}),
   };
 }

@@ -77,13 +77,13 @@ export function registerGettingStarted({ admin }: Pick<PluginContext, 'admin'>, 
     actions: {
       async load(request): Promise<ActionOutcome> {
         await assertMay(request);
-        const made = await examples.load(request.user);
-        return { notice: text(made > 0 ? 'start.loaded' : 'start.loaded-already') };
+        const createdExamples = await examples.load(request.user);
+        return { notice: text(createdExamples > 0 ? 'start.loaded' : 'start.loaded-already') };
       },
       async remove(request): Promise<ActionOutcome> {
         await assertMay(request);
-        const { removed, kept } = await examples.remove(request.user);
-        return { notice: text('start.removed', { removed, kept }) };
+        const { removed, kept: keptCount } = await examples.remove(request.user);
+        return { notice: text('start.removed', { removed, kept: keptCount }) };
       },
     },
   });

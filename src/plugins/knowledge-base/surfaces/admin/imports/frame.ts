@@ -34,6 +34,6 @@ export function importErrorText(
  */
 export function refuseImport(error: unknown, texts: Strings, field?: string): never {
   if (!(error instanceof HostError) || error.status >= 500 || !error.code.startsWith('vendor_kb_')) throw error;
-  const words = importErrorText(error, texts);
-  throw formError(field === undefined ? {} : { [field]: words }, words);
+  const message = importErrorText(error, texts);
+  throw formError(field === undefined ? {} : { [field]: message }, message);
 }

@@ -138,11 +138,11 @@ function listOf({ query }: Pick<AdminRequest, 'query'>): RunList {
 function progressOf(run: Run, { text, number }: Strings): AdminDetailData['progress'] {
   if (!isActive(run)) return null;
   const { done, total } = run.progress;
-  const words =
+  const summary =
     total === 0
       ? text(run.state === 'queued' ? 'import.is-queued' : 'import.reading')
       : text('import.progress', { done: number(done), total: number(total) });
-  return { done, total, text: words, label: text('import.title') };
+  return { done, total, text: summary, label: text('import.title') };
 }
 
 function noticesOf(run: Run, texts: Strings): AdminDetailData['notices'] {

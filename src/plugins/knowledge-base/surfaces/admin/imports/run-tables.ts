@@ -105,10 +105,10 @@ function findingsQuery(request: AdminRequest): ListQuery<never, 'finding'> {
 }
 
 function chosen(found: readonly Finding[], { search, filters: { finding } }: ListQuery<never, 'finding'>): Finding[] {
-  const words = search.toLowerCase();
+  const needle = search.toLowerCase();
   return found.filter(
     ({ kind, key, text }) =>
-      (finding === null || kind === finding) && (words === '' || `${key} ${text}`.toLowerCase().includes(words)),
+      (finding === null || kind === finding) && (needle === '' || `${key} ${text}`.toLowerCase().includes(needle)),
   );
 }
 

@@ -31,8 +31,8 @@ export function registerQuickEdit({ admin }: Pick<PluginContext, 'admin'>, kb: K
     try {
       const args = await submittedQuick(kb, request, form, article, strings);
       const saver = { reader: request, source: 'admin' as const, expected };
-      const { article: saved, wanted } = await updateArticle(kb, article, args, saver);
-      const isWaiting = wanted !== undefined && wanted !== saved.status;
+      const { article: saved, wanted: requestedStatus } = await updateArticle(kb, article, args, saver);
+      const isWaiting = requestedStatus !== undefined && requestedStatus !== saved.status;
       return {
         to: listAddress(request, article, saved),
         notice: isWaiting
@@ -101,10 +101,10 @@ function backTo({ query }: Pick<AdminRequest, 'query'>): Record<string, string> 
 
 function listAddress(request: AdminRequest, before: Article, after: Article): string {
   const isChanged = after.version !== before.version;
-  const kept = new URLSearchParams({
+  const query = new URLSearchParams({
     ...backTo(request),
     ...(isChanged ? { quick: `${after.id}:${before.version}:${after.version}` } : {}),
   });
-  const text = kept.toString();
+  const text = query.toString();
   return ARTICLES_PATH + (text === '' ? '' : `?${text}`);
 }

@@ -22,12 +22,12 @@ export interface Deletable {
 export function registerDeletion(
   { admin }: Pick<PluginContext, 'admin'>,
   site: Site,
-  { list, path, words, ...it }: Deletable,
+  { list, path, words: queryText, ...it }: Deletable,
 ): void {
   admin.page({
     ...SEARCH_PAGE,
     path: deletionPath(path),
-    title: kbTitle(`${words}.delete`, site),
+    title: kbTitle(`${queryText}.delete`, site),
     parent: list,
     async load(request) {
       const texts = kbTexts(site);
@@ -35,9 +35,9 @@ export function registerDeletion(
       const name = await it.name(request, texts);
       const form = adminForm(request, {
         action: 'delete',
-        description: text(`${words}.delete-text`, { name }),
+        description: text(`${queryText}.delete-text`, { name }),
         fields: [],
-        submit: text(`${words}.delete`),
+        submit: text(`${queryText}.delete`),
         danger: true,
         cancel: {
           label: request.strings.text('admin.cancel'),
@@ -52,7 +52,7 @@ export function registerDeletion(
         const texts = kbTexts(site);
         const name = await it.name(request, texts);
         await it.delete(request, texts);
-        return { to: list, notice: texts.text(`${words}.deleted`, { name }) };
+        return { to: list, notice: texts.text(`${queryText}.deleted`, { name }) };
       },
     },
   });

@@ -26,9 +26,9 @@ export async function searchPage(
   request: AdminRequest,
   texts: Strings,
   tab: string,
-  given: Partial<AdminDetailData>,
+  data: Partial<AdminDetailData>,
 ): Promise<AdminDetailData> {
-  return detailPage(request, { ...(await tabsFor(request, texts, tab)), ...given });
+  return detailPage(request, { ...(await tabsFor(request, texts, tab)), ...data });
 }
 
 /** Returns the tabs that the current user may open; none if there is only one. */

@@ -30,14 +30,14 @@ export function overviewMetrics({ totals, previous, change }: Overview, texts: S
   return FIGURES.map(([title, name, kind]) => {
     const before = previous?.[name] ?? null;
     const by = change?.[name] ?? null;
-    const words =
+    const periodText =
       previous === null
         ? text('figures.same')
         : by === null
           ? text('figures.no-change')
           : text('figures.change', { change: format.format(by / 100), before: valueText(before, kind, texts) });
     const isWaiting = name === 'articles_stale' && totals[name] > 0;
-    return { title: text(title), value: valueText(totals[name], kind, texts), text: words, link: null, isWaiting };
+    return { title: text(title), value: valueText(totals[name], kind, texts), text: periodText, link: null, isWaiting };
   });
 }
 

@@ -23,18 +23,25 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
   const { access, statistics } = kb;
 
   /** Loads the requested period, or a month if its dates are invalid. */
-  async function overviewOf(asked: StatisticsRequest) {
+  async function overviewOf(requested: StatisticsRequest) {
     try {
-      return { asked, overview: await statistics.overview(asked.report), isFaulty: false };
+      return { asked: requested, overview: await statistics.overview(requested.report), isFaulty: false };
     } catch (error) {
       if (!(error instanceof HostError) || error.code !== 'vendor_kb_invalid_param') throw error;
-      const month = { ...asked, report: { ...asked.report, period: '30d', from: undefined, to: undefined } as const };
+      const month = {
+        ...requested,
+        report: { ...requested.report, period: '30d', from: undefined, to: undefined } as const,
+      };
       return { asked: month, overview: await statistics.overview(month.report), isFaulty: true };
     }
   }
 
-  async function fileOf(name: string, request: AdminRequest, given: StatisticsRequest): Promise<PageResponse | null> {
-    const { asked, overview } = await overviewOf(given);
+  async function fileOf(
+    name: string,
+    request: AdminRequest,
+    requested: StatisticsRequest,
+  ): Promise<PageResponse | null> {
+    const { asked, overview } = await overviewOf(requested);
     const { report, category, locale } = asked;
     const query = { ...report, category, locale, viewer: access.viewerOf(request), limit: WHOLE, offset: 0 };
     if (name === 'steps') return csvFile('statistics', toCsv(overview.series as never, OVERVIEW_COLUMNS));
@@ -113,7 +120,7 @@ async function statisticsFilter(
   });
   const all = (label: string, isChosen: boolean) => ({ value: '', label: text(label), selected: isChosen });
   const visibility = await kb.access.visibility(kb.access.viewerOf(request));
-  const shown = kb.categories
+  const visibleCategories = kb.categories
     .tree()
     .all()
     .filter(({ id }) => visibility.admitsCategory(id))
@@ -130,7 +137,7 @@ async function statisticsFilter(
         label: text('figures.category'),
         options: [
           all('figures.all-categories', category === undefined),
-          ...shown.map(({ id, name, depth }) => ({
+          ...visibleCategories.map(({ id, name, depth }) => ({
             value: String(id),
             label: `${'– '.repeat(depth - 1)}${name}`,
             selected: id === category,

@@ -128,13 +128,13 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
     const { text } = texts;
     const article = await editableArticle(kb, request, request.params.id);
     const { restore, from, to, undo } = request.query;
-    const wanted = await versionOf(article, restore);
+    const revision = await versionOf(article, restore);
     const newest = String(article.version);
-    const [before, after] = wanted
-      ? [await versionOf(article, newest), wanted]
+    const [before, after] = revision
+      ? [await versionOf(article, newest), revision]
       : [await versionOf(article, from), await versionOf(article, to)];
     const undone = idOf(undo);
-    const shown = before && after ? await differences(before, after) : [];
+    const changes = before && after ? await differences(before, after) : [];
     const number = (one: Revision | null): string => String(one?.version ?? '');
     return {
       ...detailPage(request, {
@@ -151,14 +151,14 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
                   { value: String(undone), label: text('versions.undo', { version: String(undone) }), kind: 'quiet' },
                 ],
               }),
-        forms: wanted
+        forms: revision
           ? [
               adminForm(request, {
                 action: 'restore',
-                title: text('versions.ask', { version: number(wanted) }),
+                title: text('versions.ask', { version: number(revision) }),
                 description: text('versions.ask-about'),
                 fields: [{ kind: 'hidden', name: 'version', value: newest }],
-                submit: text('versions.do-restore', { version: number(wanted) }),
+                submit: text('versions.do-restore', { version: number(revision) }),
                 cancel: { label: request.strings.text('admin.cancel'), link: request.link(request.path) },
               }),
             ]
@@ -172,8 +172,8 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
         most: newest,
       },
       heading: before && after ? text('versions.from-to', { from: number(before), to: number(after) }) : null,
-      isSame: before !== null && after !== null && shown.length === 0,
-      differences: shown,
+      isSame: before !== null && after !== null && changes.length === 0,
+      differences: changes,
     };
   }
 

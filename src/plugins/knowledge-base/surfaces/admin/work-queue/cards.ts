@@ -25,8 +25,8 @@ export function registerWorkCards({ admin }: Pick<PluginContext, 'admin'>, kb: K
   /** Shares one query among all cards of a dashboard. */
   const looks = new WeakMap<object, Promise<Overview>>();
   function overviewFor(request: AdminRequest): Promise<Overview> {
-    const known = looks.get(request);
-    if (known) return known;
+    const cached = looks.get(request);
+    if (cached) return cached;
     const look = kb.statistics.overview({ period: '7d', compare: 'previous' });
     looks.set(request, look);
     return look;

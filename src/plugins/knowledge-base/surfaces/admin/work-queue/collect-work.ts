@@ -75,8 +75,8 @@ async function collectRated(kb: KnowledgeBase, request: AdminRequest, texts: Str
     .limit(MAX_PER_TYPE)
     .execute();
   const found = await kb.articles.getMany(rows.map(({ id }) => id));
-  return (await editable(found, request)).map(({ id, title, figures }) => {
-    const { rating_count: count = 0, rating_sum: sum = 0, helpful_yes: yes = 0, helpful_no: no = 0 } = figures ?? {};
+  return (await editable(found, request)).map(({ id, title, figures: counters }) => {
+    const { rating_count: count = 0, rating_sum: sum = 0, helpful_yes: yes = 0, helpful_no: no = 0 } = counters ?? {};
     return {
       kind: 'rating',
       id,

@@ -61,9 +61,9 @@ export function registerLinksPage(context: Pick<PluginContext, 'admin' | 'jobs' 
 
 function progressOf({ progress }: Job, { text, number }: Strings): AdminDetailData['progress'] {
   const { done, total } = progress ?? { done: 0, total: 0 };
-  const words =
+  const message =
     total === 0 ? text('links.waiting') : text('links.checking', { done: number(done), total: number(total) });
-  return { done, total, text: words, label: text('links.title') };
+  return { done, total, text: message, label: text('links.title') };
 }
 
 async function tableOf(kb: KnowledgeBase, request: AdminRequest, texts: Strings): Promise<ListTableData> {

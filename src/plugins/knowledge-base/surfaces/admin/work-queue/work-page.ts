@@ -80,8 +80,8 @@ export function registerWorkPage(
     };
   }
 
-  function nextReview(asked: string): string | null {
-    const days = NEXT_REVIEWS.find((each) => each === asked) ?? NEXT_REVIEWS[0];
+  function nextReview(date: string): string | null {
+    const days = NEXT_REVIEWS.find((each) => each === date) ?? NEXT_REVIEWS[0];
     return days === 'never' ? null : addDays(dateIn(kb.site.timezone, new Date()), Number(days));
   }
 

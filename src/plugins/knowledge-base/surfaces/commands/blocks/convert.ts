@@ -65,9 +65,9 @@ async function convertArticles(kb: KnowledgeBase, command: CommandContext, to: C
     });
     bar.stop();
     print(command, done);
-    const words = done.filter(({ same_text }) => !same_text).length;
-    if (words > 0)
-      output.warn(`In ${words} of them the visible text changes. Use --dry-run --format=json for details.`);
+    const changedTexts = done.filter(({ same_text }) => !same_text).length;
+    if (changedTexts > 0)
+      output.warn(`In ${changedTexts} of them the visible text changes. Use --dry-run --format=json for details.`);
     if (isDryRun) noteDryRun(output);
     else output.note(`${done.length} of ${ids.length} articles converted.`);
     return code;

@@ -47,7 +47,7 @@ export function createSitePlaces({ links, permalinks, site }: Addresses, root = 
   const files = new Map<string, string>();
   /** Files by absolute URL. */
   const others = new Map<string, string>();
-  const taken = new Set<string>();
+  const usedPaths = new Set<string>();
 
   function keyOf(pathname: string, page = 1): string {
     const plain = trimTrailingSlashes(decodePath(pathname).normalize('NFC'));
@@ -59,8 +59,8 @@ export function createSitePlaces({ links, permalinks, site }: Addresses, root = 
     for (let number = 1; ; number += 1) {
       const file = path.posix.join(folder, `${name}${number === 1 ? '' : `-${number}`}.html`);
       const key = file.toLowerCase();
-      if (taken.has(key)) continue;
-      taken.add(key);
+      if (usedPaths.has(key)) continue;
+      usedPaths.add(key);
       return file;
     }
   }

@@ -156,8 +156,8 @@ function createPageLinks(kb: KnowledgeBase, places: SitePlaces, media: MediaFile
   async function hrefOf(destination: string, page: StaticPage): Promise<string | null> {
     if (destination.startsWith('#') || !URL.canParse(destination, page.url)) return null;
     const url = new URL(destination, page.url);
-    const known = places.findPermalink(url.href);
-    if (known !== undefined) return relativeHref(page.file, known);
+    const place = places.findPermalink(url.href);
+    if (place !== undefined) return relativeHref(page.file, place);
     if (url.origin !== home.origin) return null;
     const file = (await fileOf(url)) ?? (await media.ofAddress(url));
     return file === null ? url.href : relativeHref(page.file, file) + url.hash;

@@ -27,9 +27,9 @@ function useList(query: Query | null) {
   const { client } = useEditedDocument();
   const [found, setFound] = useState<readonly ListedArticle[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const asked = query && JSON.stringify({ ...query, _fields: 'id,title' });
+  const requestQuery = query && JSON.stringify({ ...query, _fields: 'id,title' });
   useEffect(() => {
-    if (asked === null) {
+    if (requestQuery === null) {
       setFound(null);
       setFailure(null);
       return;
@@ -45,12 +45,12 @@ function useList(query: Query | null) {
         if (!abort.signal.aborted) setFailure(error instanceof Error ? error.message : String(error));
       }
     }
-    const timer = window.setTimeout(() => void ask(asked), WAIT);
+    const timer = window.setTimeout(() => void ask(requestQuery), WAIT);
     return () => {
       window.clearTimeout(timer);
       abort.abort();
     };
-  }, [client, asked]);
+  }, [client, requestQuery]);
   return { found, failure };
 }
 

@@ -32,7 +32,7 @@ export function withMode(
   mode: AccessMode,
 ): AccessRule {
   if (mode === 'inherit') return { mode };
-  const kept = { teaser, teaser_words, message, redirect_to_login };
-  const known = Object.fromEntries(Object.entries(kept).filter(([, member]) => member !== undefined));
-  return { mode, ...known };
+  const restrictions = { teaser, teaser_words, message, redirect_to_login };
+  const defined = Object.fromEntries(Object.entries(restrictions).filter(([, member]) => member !== undefined));
+  return { mode, ...defined };
 }

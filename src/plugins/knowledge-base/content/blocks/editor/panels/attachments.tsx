@@ -21,7 +21,7 @@ function Attachments({ articleId }: { articleId: number }) {
   const list = useMemo(() => attachmentList({ client, send }, articleId), [client, send, articleId]);
   const [files, setFiles] = useState<readonly ListedFile[] | null>(null);
   const [sending, setSending] = useState<Sending | null>(null);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const [failure, setFailure] = useState('');
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -46,7 +46,7 @@ function Attachments({ articleId }: { articleId: number }) {
         setSending({ name: file.name, share: 0 });
         const added = await list.add(file, (share) => setSending({ name: file.name, share }));
         setFiles((before) => [...(before ?? []), added]);
-        setSaid(text('attachments-added', { file: added.title }));
+        setMessage(text('attachments-added', { file: added.title }));
       });
     }
     setSending(null);
@@ -59,14 +59,14 @@ function Attachments({ articleId }: { articleId: number }) {
       ids.splice(at, 1);
       ids.splice(at + by, 0, file.id);
       setFiles(await list.reorder(ids));
-      setSaid(text('attachments-moved', { file: file.title, place: String(at + by + 1) }));
+      setMessage(text('attachments-moved', { file: file.title, place: String(at + by + 1) }));
     });
 
   const remove = (file: ListedFile): Promise<void> =>
     attempt(async () => {
       await list.remove(file.id);
       setFiles((before) => (before ?? []).filter(({ id }) => id !== file.id));
-      setSaid(text('attachments-removed', { file: file.title }));
+      setMessage(text('attachments-removed', { file: file.title }));
       // The pressed button is gone.
       place.current?.querySelector<HTMLElement>('input[type=file], button')?.focus();
     });
@@ -122,7 +122,7 @@ function Attachments({ articleId }: { articleId: number }) {
         </p>
       )}
       <p className="me-hidden" role="status">
-        {said}
+        {message}
       </p>
       {failure !== '' && (
         <p className="me-fault" role="alert">
@@ -151,9 +151,9 @@ function FileRow({
   const { locale, text } = usePanel();
   const [title, setTitle] = useState(file.title);
   const keep = (): void => {
-    const wanted = title.trim();
-    if (wanted === '') setTitle(file.title);
-    else if (wanted !== file.title) rename(wanted);
+    const newTitle = title.trim();
+    if (newTitle === '') setTitle(file.title);
+    else if (newTitle !== file.title) rename(newTitle);
   };
   const button = (
     key: 'attachments-up' | 'attachments-down' | 'attachments-remove',

@@ -22,10 +22,10 @@ export function categoryTree(all: readonly ListedCategory[]): readonly CategoryN
 
 /** Filters by name, keeping ancestors and descendants of matches. */
 export function narrowed(nodes: readonly CategoryNode[], search: string): readonly CategoryNode[] {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === '') return nodes;
+  const needle = search.trim().toLowerCase();
+  if (needle === '') return nodes;
   return nodes.flatMap((node) => {
-    if (node.name.toLowerCase().includes(wanted)) return [node];
+    if (node.name.toLowerCase().includes(needle)) return [node];
     const children = narrowed(node.children, search);
     return children.length > 0 ? [{ ...node, children }] : [];
   });

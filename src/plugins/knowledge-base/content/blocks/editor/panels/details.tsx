@@ -95,20 +95,20 @@ export function ReviewPanel() {
 /** Panel for tags, with suggestions from other articles. */
 export function TagsPanel() {
   const { value, set, fault, client } = usePanel();
-  const [known, setKnown] = useState<readonly string[]>([]);
+  const [knownTags, setKnownTags] = useState<readonly string[]>([]);
   useEffect(() => {
     // Tags can be typed without suggestions too.
     const query = { per_page: 100, orderby: 'modified', _fields: 'tags' };
     client
       .get('/vendor-kb/v1/articles', { query })
-      .then((articles) => setKnown(namesIn(articles as readonly { readonly tags: readonly string[] }[])))
+      .then((articles) => setKnownTags(namesIn(articles as readonly { readonly tags: readonly string[] }[])))
       .catch(() => {});
   }, [client]);
   return (
     <TokensField
       words="tags"
       values={(value('tags') ?? []) as readonly string[]}
-      suggestions={known}
+      suggestions={knownTags}
       choose={(tags) => set('tags', tags)}
       fault={fault('tags')}
     />

@@ -23,7 +23,7 @@ export function PeopleField(chosen: PeopleChoice) {
 
 function PeopleByName({ ids, choose, fault }: PeopleChoice) {
   const { client, text } = usePanel();
-  const [known, setKnown] = useState<ReadonlyMap<number, Account>>(new Map());
+  const [accounts, setAccounts] = useState<ReadonlyMap<number, Account>>(new Map());
   const [search, setSearch] = useState('');
 
   useEffect(() => {
@@ -35,31 +35,31 @@ function PeopleByName({ ids, choose, fault }: PeopleChoice) {
     }, 200);
     return () => window.clearTimeout(timer);
     function remember(found: readonly Account[]): void {
-      setKnown((before) => new Map([...before, ...found.map((account) => [account.id, account] as const)]));
+      setAccounts((before) => new Map([...before, ...found.map((account) => [account.id, account] as const)]));
     }
   }, [client, search]);
 
-  const missing = ids.filter((id) => !known.has(id)).join();
+  const missing = ids.filter((id) => !accounts.has(id)).join();
   useEffect(() => {
     for (const id of missing === '' ? [] : missing.split(',')) {
       client
         .get('/mortise/v1/users/{user}', { path: { user: id } })
-        .then((found) => setKnown((before) => new Map([...before, [Number(id), found as unknown as Account]])))
+        .then((found) => setAccounts((before) => new Map([...before, [Number(id), found as unknown as Account]])))
         .catch(() => {});
     }
   }, [client, missing]);
 
   const nameOf = (id: number): string => {
-    const account = known.get(id);
+    const account = accounts.get(id);
     return account ? `${account.name} (${account.login})` : text('people-unknown', { id: String(id) });
   };
-  const idOf = new Map([...ids, ...known.keys()].map((id) => [nameOf(id), id]));
+  const idOf = new Map([...ids, ...accounts.keys()].map((id) => [nameOf(id), id]));
   return (
     <div className="me-field me-tokens">
       <FormTokenField
         label={text('people')}
         value={ids.map(nameOf)}
-        suggestions={[...known.keys()].map(nameOf)}
+        suggestions={[...accounts.keys()].map(nameOf)}
         onInputChange={setSearch}
         onChange={(tokens) =>
           choose(

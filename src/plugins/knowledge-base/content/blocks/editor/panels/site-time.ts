@@ -41,6 +41,6 @@ function offsetAt(time: number, timeZone: string): number {
   const numberOf = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
   const [year, month, day] = ['year', 'month', 'day'].map(numberOf) as [number, number, number];
   const [hour, minute, second] = ['hour', 'minute', 'second'].map(numberOf) as [number, number, number];
-  const shown = Date.UTC(year, month - 1, day, hour, minute, second);
-  return shown - Math.floor(time / 1000) * 1000;
+  const shownTime = Date.UTC(year, month - 1, day, hour, minute, second);
+  return shownTime - Math.floor(time / 1000) * 1000;
 }

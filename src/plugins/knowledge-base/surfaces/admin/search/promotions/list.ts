@@ -34,14 +34,14 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest, texts: Strings)
   const query = listQuery(request);
   const { page, perPage: limit } = query;
   const { promotions, total } = await kb.promotions.list({ limit, offset: (page - 1) * limit });
-  const rows = promotions.map(async ({ id, query: words, locale, articles, updatedAt }) => {
+  const rows = promotions.map(async ({ id, query: queryText, locale, articles, updatedAt }) => {
     const names = (await promotedArticles(kb, articles, request, texts)).map(({ name }) => name);
     const own = request.link(promotionPath(id));
     return {
       id,
-      label: words,
+      label: queryText,
       cells: {
-        query: { text: words, link: own },
+        query: { text: queryText, link: own },
         articles: names.length === 0 ? '–' : names.join(', '),
         locale,
         changed: date(updatedAt),

@@ -53,20 +53,20 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
   async function pageOf(
     request: AdminRequest,
     texts: Strings,
-    given: Partial<AdminDetailData>,
+    data: Partial<AdminDetailData>,
     articles: readonly number[] = [],
   ): Promise<PromotionPage> {
     const { text } = texts;
-    const shown = await promotedArticles(kb, articles, request, texts);
+    const promoted = await promotedArticles(kb, articles, request, texts);
     return {
-      ...(await searchPage(request, texts, PROMOTIONS_PATH, given)),
+      ...(await searchPage(request, texts, PROMOTIONS_PATH, data)),
       order: {
         title: text('promotions.articles'),
         action: request.link(request.path),
         hidden: hiddenFields(request, 'arrange'),
         words: orderingTexts(request.strings),
       },
-      items: shown.map((article, index) => ({
+      items: promoted.map((article, index) => ({
         ...article,
         buttons: MOVES.filter((move) => moved(articles, index, move) !== null).map((move) => ({
           value: `${move} ${article.id}`,
@@ -98,12 +98,12 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
     actions: {
       async create(request, form) {
         const texts = kbTexts(site);
-        const said = submittedPromotion(form, texts);
+        const input = submittedPromotion(form, texts);
         const typed = submittedArticle(form, texts);
-        const article = await articleMeant(kb, request, { typed, locale: said.locale }, texts);
+        const article = await articleMeant(kb, request, { typed, locale: input.locale }, texts);
         try {
-          const made = await promotions.create({ ...said, articles: [article] }, actorOf(request));
-          return { to: promotionPath(made.id), notice: texts.text('promotions.created', { name: made.query }) };
+          const created = await promotions.create({ ...input, articles: [article] }, actorOf(request));
+          return { to: promotionPath(created.id), notice: texts.text('promotions.created', { name: created.query }) };
         } catch (error) {
           return refuseForm(error, texts);
         }

@@ -60,26 +60,29 @@ export function reportTable(
 
   const failed = (): ListRow[] =>
     found.zero_results.map(
-      ({ query: words, locale: asked, count, last_seen, suggested_article: suggested }, index) => ({
+      ({ query: searchQuery, locale: queryLocale, count, last_seen, suggested_article: suggested }, index) => ({
         id: index,
-        label: words,
+        label: searchQuery,
         cells: {
-          query: words,
+          query: searchQuery,
           count: number(count),
           suggested: suggested ? { text: suggested.title, link: suggested.link } : '–',
           last_seen: date(new Date(last_seen)),
         },
-        actions: actionsFor(words, asked),
+        actions: actionsFor(searchQuery, queryLocale),
       }),
     );
 
   const clicked = (name: 'low_clicks' | 'queries'): ListRow[] =>
     found[name].map(
-      ({ query: words, locale: asked, count, results_avg, clicks, ctr, position_avg, last_seen }, index) => ({
+      (
+        { query: searchQuery, locale: queryLocale, count, results_avg, clicks, ctr, position_avg, last_seen },
+        index,
+      ) => ({
         id: index,
-        label: words,
+        label: searchQuery,
         cells: {
-          query: words,
+          query: searchQuery,
           count: number(count),
           results_avg: results_avg === null ? '–' : number(results_avg),
           clicks: number(clicks),
@@ -87,31 +90,42 @@ export function reportTable(
           position_avg: position_avg === null ? '–' : number(position_avg),
           last_seen: date(new Date(last_seen)),
         },
-        actions: name === 'low_clicks' ? actionsFor(words, asked) : [],
+        actions: name === 'low_clicks' ? actionsFor(searchQuery, queryLocale) : [],
       }),
     );
 
   const refined = (): ListRow[] =>
-    found.refined.map(({ query: words, next, locale: asked, count, last_seen }, index) => ({
+    found.refined.map(({ query: searchQuery, next, locale: queryLocale, count, last_seen }, index) => ({
       id: index,
-      label: words,
-      cells: { query: words, next, count: number(count), last_seen: date(new Date(last_seen)) },
-      actions: actionsFor(words, asked, next),
+      label: searchQuery,
+      cells: { query: searchQuery, next, count: number(count), last_seen: date(new Date(last_seen)) },
+      actions: actionsFor(searchQuery, queryLocale, next),
     }));
 
-  function actionsFor(words: string, asked: string, next?: string) {
+  function actionsFor(searchQuery: string, queryLocale: string, next?: string) {
     const { link } = request;
     return [
       ...(remedies.mayWrite
-        ? [{ label: text('statistics.write'), link: link(NEW_ARTICLE_PATH, { title: titleOfQuery(words, asked) }) }]
+        ? [
+            {
+              label: text('statistics.write'),
+              link: link(NEW_ARTICLE_PATH, { title: titleOfQuery(searchQuery, queryLocale) }),
+            },
+          ]
         : []),
       ...(remedies.mayManage
         ? [
             {
               label: text('statistics.synonym'),
-              link: link(NEW_SYNONYM_PATH, { words: next === undefined ? words : `${words}\n${next}`, locale: asked }),
+              link: link(NEW_SYNONYM_PATH, {
+                words: next === undefined ? searchQuery : `${searchQuery}\n${next}`,
+                locale: queryLocale,
+              }),
             },
-            { label: text('statistics.promote'), link: link(NEW_PROMOTION_PATH, { query: words, locale: asked }) },
+            {
+              label: text('statistics.promote'),
+              link: link(NEW_PROMOTION_PATH, { query: searchQuery, locale: queryLocale }),
+            },
           ]
         : []),
     ];
