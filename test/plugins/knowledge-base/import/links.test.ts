@@ -109,6 +109,26 @@ describe('link resolver', () => {
     expect(resolution.resolved.map((link) => link.target)).toEqual([target]);
   });
 
+  it.each([
+    ['https://own.example/docs/nodes/', 'content/hi/nodes.md'],
+    ['https://own.example/docs/hi/nodes/#why', 'content/hi/nodes.md'],
+    ['/docs/nodes/', 'content/hi/nodes.md'],
+  ])('finds the target of %s below a base URL with a path', async (destination, target) => {
+    const files = { ...pages, 'content/hi/page.md': `[x](${destination})` };
+    const { resolution } = await resolve(files, 'content/hi/page.md', { baseUrls: ['https://own.example/docs'] });
+    expect(resolution.unresolved).toEqual([]);
+    expect(resolution.resolved.map((link) => link.target)).toEqual([target]);
+  });
+
+  it('counts links beside the path of a base URL as external', async () => {
+    const files = {
+      ...pages,
+      'content/hi/page.md': '[a](https://own.example/nodes/) [b](https://own.example/docset/)',
+    };
+    const { resolution } = await resolve(files, 'content/hi/page.md', { baseUrls: ['https://own.example/docs'] });
+    expect([resolution.resolved, resolution.external]).toEqual([[], 2]);
+  });
+
   it('lists unresolved links with the reason and counts external ones', async () => {
     const body = '[a](/no/) [b]({{ item.url }}) [c]() [d](javascript:x) [e](https://x.example) [f](mailto:a@b.example)';
     const { resolution } = await resolve({ ...pages, 'content/en/page.md': body }, 'content/en/page.md');
