@@ -37,6 +37,11 @@ describe('article opening', () => {
     expect(await opening(source)).toBe('Read this. Then that & more.');
   });
 
+  it('shows no tags and shortcodes of other generators', async () => {
+    const source = 'A {{< ref "nodes" >}} node {% include x.html %} runs {{ site.title }} well.\n\n[gallery ids="1"] {: .x}';
+    expect(await opening(source)).toBe('A node runs well.');
+  });
+
   it('ends with the first paragraph that is long enough', async () => {
     const sentence = 'A sentence that is long enough to stand for all of the article that it opens.';
     expect(await opening(`${sentence}\n\nAnother.`, 100)).toBe(sentence);
