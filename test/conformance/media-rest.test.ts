@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { TestHost } from 'mortise/testing';
 import request, { type Agent, agent, type Response, type Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WPAPI from 'wpapi';
 import { createPost, type MediaSite, openMediaSite } from '../core/media/media-site.js';
-import { jpeg, png } from '../core/media/pictures.js';
+import { animation, apng, jpeg, png } from '../core/media/pictures.js';
 import { publishSite } from '../support/published-site.js';
 
 const MEDIA = '/api/mortise/v1/media';
@@ -279,6 +280,29 @@ describe('media deletion', () => {
     const { id } = await upload(author);
     expect((await other.http.delete(`${MEDIA}/${id}?force=true`)).status).toBe(403);
     expect((await editor.http.delete(`${MEDIA}/${id}?force=true`)).status).toBe(200);
+  });
+});
+
+describe('animated PNG', () => {
+  it('is noted when it is uploaded or replaces a file, and its file stays animated', async () => {
+    const author = await person('author');
+    const content = await apng();
+    const uploaded = await upload(author, '', content);
+    expect(uploaded).toMatchObject({ mime_type: 'image/png', notes: ['animation_lost'] });
+    expect((await buffer(await site.host.media.read(uploaded.id))).equals(content)).toBe(true);
+    const { id, ...still } = await upload(author);
+    expect(still).not.toHaveProperty('notes');
+    const replaced = await sendFile(author.http.post(`${MEDIA}/${id}/replace`), content);
+    expect(replaced.body).toMatchObject({ notes: ['animation_lost'] });
+    expect((await author.http.get(`${MEDIA}/${id}`)).body).not.toHaveProperty('notes');
+  });
+
+  it.each([
+    ['a single frame', () => apng(640, 480, 1)],
+    ['no smaller size', () => apng(100, 100)],
+    ['a GIF', () => animation('gif')],
+  ])('is not noted for %s', async (_, content) => {
+    expect(await upload(await person('author'), '', await content())).not.toHaveProperty('notes');
   });
 });
 

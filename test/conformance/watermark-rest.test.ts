@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { jpeg, noise, picture } from '../core/media/pictures.js';
+import { apng, jpeg, noise, picture } from '../core/media/pictures.js';
 import { createIssuer } from '../core/services/licence/issuer.js';
 import { callRoute, openWatermarkSite, uploadSome, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
 
@@ -211,6 +211,16 @@ describe('watermark service over REST', () => {
       await upload(await jpeg());
       const { data: batch } = await call('POST', '/apply-watermarks', { force: true });
       expect(batch).toMatchObject({ processed: 2, notes: [{ attachment_id: id, note: 'colourspace_converted' }] });
+    });
+
+    it('reports that an animated PNG became still, unless only its sizes are marked', async () => {
+      const id = await upload(await apng());
+      const { data } = await call('POST', `/apply-single/${id}`);
+      expect(data).toMatchObject({ message: expect.stringContaining('animated PNG'), notes: ['animation_lost'] });
+      const { data: batch } = await call('POST', '/apply-watermarks', { force: true });
+      expect(batch).toMatchObject({ notes: [{ attachment_id: id, note: 'animation_lost' }] });
+      await site.plugin.settings.save({ sizes: ['medium'] });
+      expect((await call('POST', `/apply-single/${id}`)).data).not.toHaveProperty('notes');
     });
 
     it('rejects a missing attachment and a non-image', async () => {

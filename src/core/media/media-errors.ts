@@ -4,8 +4,13 @@ export function attachmentNotFound(id: number): HostError {
   return new HostError('attachment_not_found', `File ${id} does not exist in the media library.`, { status: 404 });
 }
 
+/** HEIC needs an HEVC decoder, which sharp cannot include for its patents, and of the browsers only Safari shows it. */
+const HEIC =
+  'Save the photo as JPEG or AVIF and upload it again. On an iPhone, choose Settings, Camera, Formats, Most Compatible.';
+
 export function typeRefused(mimeType: string): HostError {
-  const message = `The media library does not accept files of the type ${mimeType}, which was detected from the content.`;
+  const refusal = `The media library does not accept files of the type ${mimeType}, which was detected from the content.`;
+  const message = mimeType === 'image/heic' ? `${refusal} ${HEIC}` : refusal;
   return new HostError('media_type_refused', message, { status: 415, mime_type: mimeType });
 }
 

@@ -126,5 +126,11 @@ export const MEDIA: JsonSchema = {
     focal_point: { ...FOCAL_POINT, required: true },
     version: { type: 'integer', description: 'Increases with every change of the file.', required: true },
     source_url: { type: 'string', required: true },
+    notes: {
+      type: 'array',
+      items: { type: 'string', enum: ['animation_lost'] },
+      description:
+        'Only in the answer to an upload. `animation_lost`: the file is an animated PNG, and its sizes show the first frame.',
+    },
   },
 };

@@ -66,6 +66,16 @@ describe('file that is not an image', () => {
     await nothingIsLeft();
   });
 
+  it('HEIC is rejected with what to do', async () => {
+    const answer = await form(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'IMG_1.heic');
+    expect(answer).toMatchObject({
+      status: 415,
+      body: { code: 'media_type_refused', data: { mime_type: 'image/heic' } },
+    });
+    expect(answer.body.message).toContain('JPEG');
+    await nothingIsLeft();
+  });
+
   it('an empty or missing file is rejected', async () => {
     expect(await form(Buffer.alloc(0), 'photo.jpg')).toMatchObject({ status: 422, body: { code: 'media_empty' } });
     const none = await http.post('/api/mortise/v1/media').set(authorization).send({});

@@ -113,3 +113,22 @@ export function withIptc(content: Buffer, block: Buffer): Buffer {
   const marker = Buffer.from([0xff, 0xed, (block.length + 2) >> 8, (block.length + 2) & 0xff]);
   return Buffer.concat([content.subarray(0, 2), marker, block, content.subarray(2)]);
 }
+
+/** Animated PNG of two equal frames. @param frames number that it declares */
+export async function apng(width = 640, height = 480, frames = 2): Promise<Buffer> {
+  const content = await png(width, height);
+  const start = content.indexOf('IDAT') - 4;
+  const end = start + 12 + content.readUInt32BE(start);
+  const numbers = (...values: number[]): Buffer => {
+    const bytes = Buffer.alloc(values.length * 4);
+    for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
+    return bytes;
+  };
+  // Each frame: sequence number, size, offset, a tenth of a second, no disposal.
+  const frame = (sequence: number): Buffer =>
+    chunk('fcTL', Buffer.concat([numbers(sequence, width, height, 0, 0), Buffer.from([0, 1, 0, 10, 0, 0])]));
+  const pixels = content.subarray(start + 8, end - 4);
+  const second = [frame(1), chunk('fdAT', Buffer.concat([numbers(2), pixels]))];
+  const first = [chunk('acTL', numbers(frames, 0)), frame(0), content.subarray(start, end)];
+  return Buffer.concat([content.subarray(0, start), ...first, ...second, content.subarray(end)]);
+}

@@ -63,7 +63,11 @@ describe('sizes', () => {
   );
 
   it('keep the IPTC block of a JPEG', async () => {
-    const profiled = await sharp(await original('jpeg')).keepMetadata().withIccProfile('p3').jpeg().toBuffer();
+    const profiled = await sharp(await original('jpeg'))
+      .keepMetadata()
+      .withIccProfile('p3')
+      .jpeg()
+      .toBuffer();
     const content = withIptc(profiled, iptcBlock());
     for (const { iptc, exif, xmpAsString, icc } of await sizesOf(content, 'barn.jpg')) {
       expect(iptc?.toString()).toContain('Copyright Ada 2026');

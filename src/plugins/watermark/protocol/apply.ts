@@ -1,5 +1,5 @@
 import type { Posts } from '../../../content.js';
-import type { Attachment } from '../../../media.js';
+import { type Attachment, isAnimatedPng } from '../../../media.js';
 import { allEnded } from '../../../utilities.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
 import type { FoundMark, Marks } from '../marks.js';
@@ -11,7 +11,7 @@ import { configHash } from '../settings/config-hash.js';
 import type { WatermarkSettings } from '../settings/schema.js';
 import type { Backups, Original } from './backups.js';
 import { mayMark } from './may-mark.js';
-import { DONE, type Outcome, skipped } from './outcome.js';
+import { DONE, type Outcome, type OutcomeNote, skipped } from './outcome.js';
 import { isDoneIn, type Pictures, showsMark } from './pictures.js';
 import type { InHand, WorkOn } from './work-on.js';
 
@@ -34,7 +34,7 @@ export type Apply = (id: number, options?: ApplyOptions) => Promise<Outcome>;
 
 interface MarkedSize {
   readonly size: string;
-  readonly isConverted: boolean;
+  readonly notes: readonly OutcomeNote[];
 }
 
 export interface ApplyParts {
@@ -74,7 +74,7 @@ export function createApply(parts: ApplyParts): Apply {
         (await hooks.applyFiltersAsync('vendor_watermark_should_apply', true, attachment, size));
       const picture = isWanted ? await renderOne(attachment, original, settings, found) : null;
       await draft.put(size, picture ?? original);
-      return picture ? [{ size, isConverted: picture.isConverted }] : [];
+      return picture ? [{ size, notes: picture.notes }] : [];
     }
     return (await allEnded(originals.map(one))).flat();
   }
@@ -93,7 +93,7 @@ export function createApply(parts: ApplyParts): Apply {
     const picture = await admission.run(facts.pixels, () =>
       render(content, facts, { mark: found.mark, settings, output, filters }),
     );
-    return picture && { ...picture, isConverted: facts.metadata.space === 'cmyk' };
+    return picture && { ...picture, notes: notesOf(content, facts) };
   }
 
   async function mark(
@@ -125,7 +125,8 @@ export function createApply(parts: ApplyParts): Apply {
     if (!isSaved) await hooks.doActionAsync('vendor_watermark_after_backup', attachment);
     const sizes = marked.map(({ size }) => size);
     await hooks.doActionAsync('vendor_watermark_after_apply', id, { attachment: after, sizes });
-    return marked.some(({ isConverted }) => isConverted) ? { done: true, notes: ['colourspace_converted'] } : DONE;
+    const notes = [...new Set(marked.flatMap((each) => each.notes))];
+    return notes.length > 0 ? { done: true, notes } : DONE;
   }
 
   return async (id, { force = false, runId = null, dryRun = false } = {}) => {
@@ -151,4 +152,12 @@ export function createApply(parts: ApplyParts): Apply {
       throw error;
     }
   };
+}
+
+/** Returns what the watermarked image lacks of its original. */
+function notesOf(content: Uint8Array, { metadata }: SourceFacts): readonly OutcomeNote[] {
+  return [
+    ...(metadata.space === 'cmyk' ? (['colourspace_converted'] as const) : []),
+    ...(isAnimatedPng(content) ? (['animation_lost'] as const) : []),
+  ];
 }

@@ -18,7 +18,9 @@ export type SkipReason =
 /** Notes about a watermarked image. */
 export type OutcomeNote =
   /** The original uses print colours (CMYK); the watermarked version uses sRGB. */
-  'colourspace_converted';
+  | 'colourspace_converted'
+  /** The original is an animated PNG; the watermarked version shows its first frame. */
+  | 'animation_lost';
 
 /** Outcome of the work on an image. */
 export type Outcome =

@@ -16,8 +16,9 @@ const TALLY = {
 
 const note = {
   type: 'string',
-  enum: ['colourspace_converted'],
-  description: '`colourspace_converted`: the image was CMYK, and the marked one is sRGB.',
+  enum: ['colourspace_converted', 'animation_lost'],
+  description:
+    '`colourspace_converted`: the image was CMYK, and the marked one is sRGB. `animation_lost`: the image was an animated PNG, and the marked one shows its first frame.',
 } as const;
 const notes = { type: 'array', items: note } as const;
 

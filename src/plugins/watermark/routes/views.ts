@@ -42,6 +42,8 @@ export function withNotes(message: string, notes: readonly OutcomeNote[]): strin
 const NOTES: Readonly<Record<OutcomeNote, string>> = {
   colourspace_converted:
     'The original is for print (CMYK); the marked image has screen colors (sRGB). The backup is unchanged.',
+  animation_lost:
+    'The original is an animated PNG; the marked image shows its first frame. Use GIF or WebP to keep the animation. The backup is unchanged.',
 };
 
 /** Messages for users about skipped images. */
