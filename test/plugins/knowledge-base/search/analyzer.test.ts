@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAnalyzer } from '../../../../src/plugins/knowledge-base/domain/search/analyzer.js';
 import { fold } from '../../../../src/plugins/knowledge-base/domain/search/fold.js';
+import { variantsOf } from '../../../../src/plugins/knowledge-base/domain/search/variants.js';
 
 describe('word folding', () => {
   it('folds a word with any number of accents', { timeout: 60_000 }, () => {
@@ -71,7 +72,19 @@ describe('word folding', () => {
 
 describe('tokenizer', () => {
   it.each([
-    ['en', "Don't panic: it's node.js v20", ['Don', 't', 'panic', 'it', 's', 'node', 'js', 'v20']],
+    ['en', "Don't panic: it's node.js v20", ["Don't", 'panic', "it's", 'node', 'js', 'v20']],
+    ['en', "'quoted' words, users' rights, 5'10", ['quoted', 'words', 'users', 'rights', '5', '10']],
+    ['en', 'C++, C#/F# (.NET) or A+. Notepad++?', ['C++', 'C#', 'F#', '.NET', 'or', 'A+', 'Notepad++']],
+    [
+      'en',
+      'c++11 a+b 1+1 Ctrl+C page#top #tag x.y. End',
+      ['c++', '11', 'a', 'b', '1', '1', 'Ctrl', 'C', 'page', 'top', 'tag', 'x', 'y', 'End'],
+    ],
+    ['ja', 'Ｃ＋＋を使う', ['Ｃ＋＋', 'を', '使う']],
+    ['fr', "L’école d'hiver, aujourd'hui", ['L', 'école', 'd', 'hiver', "aujourd'hui"]],
+    ['it', "dell'utente", ['dell', 'utente']],
+    ['uk', "комп'ютер", ["комп'ютер"]],
+    ['he', 'צה"ל "שלום"', ['צה"ל', 'שלום']],
     ['hi', 'क्लाउड कंप्यूटिंग', ['क्लाउड', 'कंप्यूटिंग']],
     ['bn', 'ক্লাউড প্রযুক্তি', ['ক্লাউড', 'প্রযুক্তি']],
     ['ja', '検索機能を使う', ['検索', '機能', 'を', '使う']],
@@ -105,7 +118,50 @@ describe('tokenizer', () => {
   });
 });
 
+describe('variants', () => {
+  it.each([
+    ['Wi-Fi', ['WiFi']],
+    ['TCP/IP and Q&A', ['TCPIP', 'QA']],
+    ['E-Mail-Adresse', ['EMail', 'EMailAdresse', 'MailAdresse']],
+    ['snake_case Node.js', ['snakecase', 'Nodejs']],
+    ['getElementById', ['get', 'Element']],
+    ['XMLHttpRequest', ['XML', 'Http', 'Request']],
+    ["O'Brien can't", ['Brien']],
+    ['C++ and .NET', ['C', 'NET']],
+    ['1.5 2024-01-02 a - b end. Start', []],
+    ['https://example.com/one/two/three/four', []],
+  ])('of %s are %j', (text, variants) => {
+    const { tokenize } = createAnalyzer('en');
+    expect(variantsOf(text, tokenize(text)).map(({ word }) => word)).toEqual(variants);
+  });
+
+  it('cover the characters that they are made of', () => {
+    const text = 'the XMLHttpRequest of Wi-Fi';
+    const variants = variantsOf(text, createAnalyzer('en').tokenize(text));
+    expect(variants.map(({ start, end }) => text.slice(start, end))).toEqual(['XML', 'Http', 'Request', 'Wi-Fi']);
+  });
+});
+
 describe('index terms', () => {
+  it.each([
+    ['en', "can't", 'cant'],
+    ['en', 'don’t', 'dont'],
+    ['en', "user's", 'users'],
+    ['en', "class's", 'class'],
+    ['fr', 'aujourd’hui', 'aujourdhui'],
+    ['uk', "комп'ютер", 'компʼютер'],
+  ])('in %s are the same for %s and %s', (locale, one, other) => {
+    const { analyze } = createAnalyzer(locale);
+    expect(analyze(one).term).toBe(analyze(other).term);
+  });
+
+  it('keep contractions apart from the words that they look like', () => {
+    const { analyze } = createAnalyzer('en');
+    expect(analyze("we'll").term).toBe('we');
+    expect(analyze("I'd").term).toBe('i');
+    expect(analyze("can't").term).not.toBe(analyze('can').term);
+  });
+
   it('are stemmed when the base language has a stemmer', () => {
     expect(createAnalyzer('en-gb').analyze('Policies')).toEqual({ folded: 'policies', term: 'polici' });
     expect(createAnalyzer('de-ch').analyze('Häuser')).toEqual({ folded: 'hauser', term: 'haus' });

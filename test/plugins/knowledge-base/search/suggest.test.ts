@@ -27,6 +27,15 @@ describe('suggestions', () => {
     expect(suggest(index, 'KUBERNETES ')).toHaveLength(2);
   });
 
+  it('find compounds, identifiers and names with signs, however they are typed', () => {
+    const index = titled('en', 'Wi-Fi setup', 'Wifi tips', 'getElementById', 'C++ guide', "Why can't I");
+    expect(suggest(index, 'wifi ').sort()).toEqual(['[Wi-Fi] setup', '[Wifi] tips']);
+    expect(suggest(index, 'wi-f').sort()).toEqual(['[Wi-F]i setup', '[Wif]i tips']);
+    expect(suggest(index, 'elem')).toEqual(['get[Elem]entById']);
+    expect(suggest(index, 'c++')).toEqual(['[C++] guide']);
+    expect(suggest(index, 'cant')).toEqual(["Why [can't] I"]);
+  });
+
   it('prefer titles that start with the typed text', () => {
     const index = titled('en', 'Reset', 'How to reset a password', 'Password reset', 'Reset a password');
     expect(suggest(index, 'reset a pass')[0]).toBe('[Reset] a [pass]word');

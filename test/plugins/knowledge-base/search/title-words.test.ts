@@ -12,6 +12,7 @@ function typed(words: readonly string[], isOpen: boolean): TypedWord[] {
     folded,
     term: folded,
     frequency: 1,
+    parts: [],
     open: isOpen && index === words.length - 1,
   }));
 }

@@ -4,17 +4,17 @@ import { createTokenizer, type Tokenize } from './tokenize.js';
 
 /**
  * Stop words, folded (see `fold`), by base language. The lists are short on purpose: a word is listed only if no
- * reader would search for it alone; `up`, `down` and `out` distinguish "sign up" from "sign in". Fragments split off
- * at apostrophes are included (`don't`, `l'article`, `dell'utente`). A language that is not listed has no stop
+ * reader would search for it alone; `up`, `down` and `out` distinguish "sign up" from "sign in". Elided words are
+ * included (`l'article`, `dell'utente`), and English contractions as typed without apostrophe. A language that is not listed has no stop
  * words.
  */
 const stopWords: Readonly<Record<string, string>> = {
   en: `a about after again all also am an and any are as at be because been before being between both but by can
-    cannot could d did do does doing don during each either few for from further had has have having he her here
-    hers him his how i if in into is it its just ll m may me might more most must my no nor not now of off on
-    once only onto or other our ours over own per please re s same shall she should so some such t than that the
-    their theirs them then there these they this those through to too under until upon us ve very via was we
-    were what when where whether which while who whom whose why will with within would you your yours`,
+    cannot could d did do does doing during each either few for from further had has have having he her here
+    hers hes him his how i if im in into is it its ive just ll m may me might more most must my no nor not now of
+    off on once only onto or other our ours over own per please re s same shall she shes should so some such t
+    than that thats the their theirs them then there theres these they theyre theyve this those through to too
+    under until upon us ve very via was we were weve what whats when where whether which while who whom whose why will with within would you your youre yours youve`,
   es: `a al como con cual de del desde donde e el ella ellas ellos en entre era es esta estas este esto estos fue
     ha han hay la las le les lo los mas me mi muy no nos o para pero por que se ser si sin sobre son su sus te tu
     tus u un una unas uno unos y ya yo`,
@@ -56,7 +56,10 @@ export interface Analyzer {
 }
 
 /** Increment this whenever analysis changes, so that persisted indexes are rebuilt. */
-export const ANALYZER_VERSION = 2;
+export const ANALYZER_VERSION = 3;
+
+/** English words attached to another word. "n't" is part of its word instead: "can't" is not "can". */
+const clitics = /(?<=\p{L})['\u2019\u02bc\uff07](?:s|ll|re|ve|m|d)$/iu;
 
 const rememberedWords = 100_000;
 
@@ -68,19 +71,22 @@ const rememberedWords = 100_000;
  */
 export function createAnalyzer(locale: string, words?: readonly string[]): Analyzer {
   const { tag, language } = parseLocale(locale);
-  // The index splits words at apostrophes, so stop words are split in the same way.
-  const stopWords = words ? new Set(words.flatMap((word) => fold(word).split(/['’]/))) : stopWordsOf(language);
+  const tokenize = createTokenizer(tag);
+  const foldWord = language === 'en' ? (word: string) => fold(word.replace(clitics, '')) : fold;
+  const stopWords = words
+    ? new Set(words.flatMap((text) => tokenize(text).map(({ word }) => foldWord(word))))
+    : stopWordsOf(language);
   const stemmer = stemmers.of(language);
   const cache = new Map<string, AnalyzedWord>();
 
   return {
     stemmer: stemmer?.name ?? null,
-    tokenize: createTokenizer(tag),
+    tokenize,
     analyze(word) {
       let analyzed = cache.get(word);
       if (analyzed === undefined) {
         const copy = detach(word);
-        const folded = fold(copy);
+        const folded = foldWord(copy);
         analyzed = { folded, term: stemmer?.stem(folded) ?? folded };
         if (cache.size >= rememberedWords) cache.clear();
         cache.set(copy, analyzed);

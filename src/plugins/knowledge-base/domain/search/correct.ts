@@ -2,6 +2,7 @@ import type { LocaleIndex } from './locale-index.js';
 import type { TypedWord } from './parse-query.js';
 import { type Scope, visibleDocuments } from './scope.js';
 import { isSegmented } from './tokenize.js';
+import { wordOfVariant } from './variants.js';
 
 export interface Corrections {
   /** Best known spelling, as readers write it. */
@@ -17,6 +18,9 @@ interface Candidate {
 }
 
 export const noCorrections: Corrections = { terms: [] };
+const hasApostrophe = /['\u2018\u2019\u02bc\uff07]/;
+/** Typed without apostrophe. */
+const contraction = /^(?:ai|are|ca|could|did|do|does|had|has|have|is|might|must|need|sha|should|was|were|wo|would)nt$/;
 const shortestCorrected = 4;
 const shortestWithTwoEdits = 8;
 /** Large corpora contain misspellings themselves: a word this rare may be one ... */
@@ -34,9 +38,16 @@ const alternativeWeight = 0.5;
  * @param edits maximum edit distance; swapping two adjacent letters counts as one edit
  */
 export function correctionsOf(index: LocaleIndex, word: TypedWord, scope: Scope, edits: number): Corrections {
-  const { folded, term } = word;
+  const { raw, folded, term } = word;
   const allowed = Math.min(edits, folded.length >= shortestWithTwoEdits ? 2 : 1);
-  if (allowed === 0 || !isCorrectable(folded) || index.analyzer.isStopWord(folded)) return noCorrections;
+  if (
+    allowed === 0 ||
+    word.isCompound ||
+    hasApostrophe.test(raw) ||
+    !isCorrectable(folded) ||
+    index.analyzer.isStopWord(folded)
+  )
+    return noCorrections;
   const postings = index.postings.postings(term);
   const documentCount = postings === undefined ? 0 : visibleDocuments(postings, scope, rareDocuments + 1);
   if (documentCount > rareDocuments) return noCorrections;
@@ -64,11 +75,13 @@ export function correctionsOf(index: LocaleIndex, word: TypedWord, scope: Scope,
 }
 
 /**
- * Returns whether a word may be corrected. Words with digits and words segmented from scripts without spaces may
- * not: there, one changed character makes a different word.
+ * Returns whether a word may be corrected. English contractions, words with digits and words segmented from scripts
+ * without spaces may not: there, one changed character makes a different word.
  */
 export function isCorrectable(folded: string): boolean {
-  return folded.length >= shortestCorrected && !/\p{N}/u.test(folded) && !isSegmented(folded);
+  return (
+    folded.length >= shortestCorrected && !/\p{N}/u.test(folded) && !contraction.test(folded) && !isSegmented(folded)
+  );
 }
 
 /** Finds visible words within an edit distance of the word, other than its own inflections. */
@@ -79,6 +92,7 @@ function candidatesAt(index: LocaleIndex, { folded, term }: TypedWord, scope: Sc
   const candidates: Candidate[] = [];
   const documentsOf = new Map<string, number>();
   for (const word of words) {
+    if (wordOfVariant(word) !== undefined) continue;
     const form = index.form(word);
     if (form !== undefined && !form.witnesses.some((slot) => scope.visible[slot] === 1)) continue;
     const candidate = form?.term ?? word;

@@ -1,12 +1,13 @@
 import { completionWeight } from './completion-weight.js';
 import { correctionsOf, noCorrections } from './correct.js';
 import type { LocaleIndex } from './locale-index.js';
-import { meaningsOf, type TermMatch } from './meanings.js';
+import { meaningsOfQuery, type TermMatch } from './meanings.js';
 import type { TypedWord } from './parse-query.js';
 import type { Postings } from './posting-index.js';
 import { shortestWithPrefix } from './radix.js';
 import { type Scope, visibleDocuments } from './scope.js';
 import { keyOf, type Phrase, type Synonyms } from './synonyms.js';
+import { variantOf } from './variants.js';
 
 /** Alternative that a query word is looked up by. */
 export interface Expansion {
@@ -35,6 +36,11 @@ export interface ExpandedQuery {
 
 const maximumCompletions = 64;
 
+/** Weights of a match with a variant of an article's word, with all parts of a typed word, and with one of them. */
+const variantWeight = 0.3;
+const partsWeight = 0.3;
+const partWeight = 0.1;
+
 /** Weight of a synonym relative to the typed word. */
 const synonymWeight = 0.8;
 
@@ -50,35 +56,45 @@ export function expandQuery(
   { edits, synonyms }: { readonly edits: number; readonly synonyms: Synonyms },
 ): ExpandedQuery {
   const find = createFinder(index, scope);
-  const asTyped = meaningsOf(
+  const isKnown = ({ term }: TypedWord) =>
+    synonyms.has(term) || find([term]) !== undefined || find([variantOf(term)]) !== undefined;
+  // Unlike the parts of a compound, the parts of a word are a guess that may be a misspelling.
+  const words = typed.flatMap((word) => (word.isCompound && !isKnown(word) ? word.parts : [word]));
+  const asTyped = meaningsOfQuery(
     synonyms,
-    typed.map(({ term }): TermMatch[] => [[term, 1]]),
+    words.map((word) => ({ word, readings: [[word.term, 1]] })),
   );
 
-  const read = typed.map((word, place) => {
+  const read = words.map((word, place) => {
     const expansions: Expansion[] = [];
     const add = (terms: Phrase, weight: number): void => {
       const postings = find(terms);
       if (postings !== undefined) expansions.push({ terms, weight, postings });
     };
 
-    add([word.term], 1);
+    const [own, other] = [word.term, variantOf(word.term)];
+    add([word.isCompound ? other : own], 1);
+    add([word.isCompound ? own : other], variantWeight);
     const written = expansions.length > 0;
-    if (word.open) for (const [term, weight] of completionsOf(index, word)) add([term], weight);
+    const addParts = () => {
+      if (word.parts.length > 1) add([...new Set(word.parts.map(({ term }) => term))], partsWeight);
+      for (const { term } of word.parts) add([term], partWeight);
+    };
+    if (written) addParts();
+    if (word.open && !(written && word.folded.length === 1))
+      for (const [term, weight] of completionsOf(index, word)) add([term], weight);
 
     const meansOthers = asTyped[place]?.some(({ phrase }) => find(phrase) !== undefined) === true;
-    const standsForOthers = !written && (expansions.length > 0 || meansOthers);
+    const standsForOthers = find([word.term]) === undefined && (expansions.length > 0 || meansOthers);
     const { replacement, terms } = standsForOthers ? noCorrections : correctionsOf(index, word, scope, edits);
     for (const [term, weight] of terms) add([term], weight);
+    if (!written) addParts();
     const readings: TermMatch[] = [[word.term, 1], ...terms];
     return { word, expansions, add, readings, replacement, known: written && replacement === undefined };
   });
 
   // Runs after all words were corrected, because a multi-word synonym may match a corrected spelling.
-  const meanings = meaningsOf(
-    synonyms,
-    read.map(({ readings }) => readings),
-  );
+  const meanings = meaningsOfQuery(synonyms, read);
   for (const [place, { expansions, add }] of read.entries()) {
     for (const { phrase, weight } of meanings[place] ?? []) {
       if (expansions.some(({ terms }) => keyOf(terms) === keyOf(phrase))) continue;

@@ -26,6 +26,8 @@ const spellings: ReadonlyMap<string, string> = new Map([
 ]);
 const respelled = new RegExp(`[${[...spellings.keys()].join('')}]`, 'gu');
 
+/** Apostrophes and abbreviation marks inside words, which many people leave out. */
+const apostrophes = /['"\u2018\u2019\u02bc\u05f3\u05f4]/gu;
 const ascii = /^[\0-\x7f]*$/;
 /** Soft hyphen, joiners, Arabic tatweel and direction marks, which are not part of a word's spelling. */
 const invisible = /[\u00ad\u061c\u0640\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
@@ -41,16 +43,17 @@ const optionalMarks = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 const cyrillicMarks = /(?<=\p{Script=Cyrillic})[\u0300\u0301]|(?<=[еЕ])\u0308/gu;
 
 /**
- * Folds the spelling variants of a word into one. Applies lower case, ASCII digits and compatibility forms
+ * Folds the spelling variants of a word into one. Applies lower case without apostrophes, ASCII digits and compatibility forms
  * (ligatures, full width), and removes diacritics of Latin and Greek, stress marks of Cyrillic and vowel signs of
  * Arabic and Hebrew. Marks of other scripts stay, because they are vowels, voicing or tones; the result is
  * recomposed, so that decomposed input folds to the same text.
  */
 export function fold(word: string): string {
-  if (ascii.test(word)) return word.toLowerCase();
+  if (ascii.test(word)) return word.toLowerCase().replace(apostrophes, '');
   return word
     .normalize('NFKD')
     .replace(invisible, '')
+    .replace(apostrophes, '')
     .replace(optionalMarks, '$1')
     .replace(cyrillicMarks, '')
     .replace(vowelSigns, '')

@@ -2,6 +2,7 @@ import { type Analyzer, createAnalyzer } from './analyzer.js';
 import { boundaryAfter, boundaryBefore } from './boundaries.js';
 import { fold } from './fold.js';
 import { isSegmented } from './tokenize.js';
+import { variantOf, variantsOf } from './variants.js';
 
 /** Piece of an article's plain text with the matched words marked. */
 export interface Highlight {
@@ -59,10 +60,16 @@ export function createHighlighter(locale: string, analyzer: Analyzer = createAna
       left -= length;
       return length;
     }
-    return analyzer.tokenize(text, segmentedLength).flatMap(({ word, start, end }) => {
-      const { term } = analyzer.analyze(word);
-      return terms.has(term) ? [{ start, end, term }] : [];
-    });
+    const tokens = analyzer.tokenize(text, segmentedLength);
+    const written = tokens.map(({ word, start, end }) => ({ start, end, term: analyzer.analyze(word).term }));
+    const variants = variantsOf(text, tokens).map(({ word, start, end }) => ({
+      start,
+      end,
+      term: variantOf(analyzer.analyze(word).term),
+    }));
+    return [...written, ...variants]
+      .filter(({ term }) => terms.has(term))
+      .sort((one, other) => one.start - other.start || other.end - one.end);
   }
 
   return {
@@ -133,7 +140,7 @@ function mark(whole: string, from: number, to: number, matches: readonly Match[]
     const end = Math.min(match.end, to) - from;
     if (end <= start) continue;
     const last = ranges.at(-1);
-    if (last !== undefined && last[0] + last[1] === start) last[1] = end - last[0];
+    if (last !== undefined && last[0] + last[1] >= start) last[1] = Math.max(last[1], end - last[0]);
     else ranges.push([start, end - start]);
   }
   const text = whole.slice(from, to);

@@ -2,6 +2,7 @@ import SearchableMap from 'minisearch/SearchableMap';
 import type { Analyzer } from './analyzer.js';
 import { growTo, type IndexedDocument, PostingIndex } from './posting-index.js';
 import type { WordTree } from './radix.js';
+import { variantOf, variantsOf, wordOfVariant } from './variants.js';
 
 /** Words of one locale: postings by index term, and the written forms behind stemmed terms. */
 export interface LocaleIndex {
@@ -25,8 +26,16 @@ export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
   let titleWords = new Uint32Array(64);
 
   const postings: PostingIndex = new PostingIndex(
-    (text) => analyzer.tokenize(text).map(({ word }) => word),
+    (text) => {
+      const tokens = analyzer.tokenize(text);
+      return [...tokens.map(({ word }) => word), ...variantsOf(text, tokens).map(({ word }) => variantOf(word))];
+    },
     (word, field) => {
+      const variant = wordOfVariant(word);
+      if (variant !== undefined) {
+        const { folded, term } = analyzer.analyze(variant);
+        return term === '' || analyzer.isStopWord(folded) ? undefined : variantOf(term);
+      }
       const { folded, term } = analyzer.analyze(word);
       if (field !== 'title' && analyzer.isStopWord(folded)) return undefined;
       // The document being added has the last slot taken.

@@ -1,3 +1,4 @@
+import type { TypedWord } from './parse-query.js';
 import type { Phrase, SynonymEntry, Synonyms } from './synonyms.js';
 
 /** Index term that a query word may stand for, with its likelihood: 1 as typed, less for a correction. */
@@ -18,7 +19,7 @@ const NONE: readonly SynonymEntry[] = [];
  * @param readings readings of each word, in query order
  * @returns synonyms of each word
  */
-export function meaningsOf(synonyms: Synonyms, readings: readonly (readonly TermMatch[])[]): Meaning[][] {
+function meaningsOf(synonyms: Synonyms, readings: readonly (readonly TermMatch[])[]): Meaning[][] {
   const meanings: Meaning[][] = readings.map(() => []);
   for (const [start, ofFirst] of readings.entries()) {
     for (const [term] of ofFirst) {
@@ -32,6 +33,24 @@ export function meaningsOf(synonyms: Synonyms, readings: readonly (readonly Term
     }
   }
   return meanings;
+}
+
+/**
+ * Finds the synonyms of query words, whose compounds also stand for their parts: the query "Wi-Fi" means the synonyms
+ * of "wifi" and those of "wi fi".
+ * @param query words with their readings
+ */
+export function meaningsOfQuery(
+  synonyms: Synonyms,
+  query: readonly { readonly word: TypedWord; readonly readings: readonly TermMatch[] }[],
+): Meaning[][] {
+  const places = query.map(({ word, readings }): (readonly TermMatch[])[] =>
+    word.isCompound
+      ? word.parts.map(({ term }, part): TermMatch[] => (part === 0 ? [[term, 1], ...readings] : [[term, 1]]))
+      : [readings],
+  );
+  const meanings = meaningsOf(synonyms, places.flat());
+  return places.map((ofWord) => meanings.splice(0, ofWord.length).flat());
 }
 
 function weightOf(wanted: string, readings: readonly TermMatch[] = []): number {

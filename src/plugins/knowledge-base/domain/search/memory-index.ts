@@ -15,10 +15,11 @@ import { expandQuery, type QueryWord } from './expand.js';
 import { createFacetIndex, type FacetIndex } from './facets.js';
 import { createLocaleIndex, type LocaleIndex } from './locale-index.js';
 import { localeKey } from './locale-key.js';
-import { parseQuery } from './parse-query.js';
+import { parseQuery, type TypedWord } from './parse-query.js';
 import { hasSlot, type PostingIndex, type Postings } from './posting-index.js';
 import type { Scope } from './scope.js';
 import { createSuggestionIndex, type SuggestionIndex } from './suggest.js';
+import { variantOf } from './variants.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Synchronous in-memory index and its search functions. */
@@ -128,8 +129,14 @@ export function createMemoryIndex(vocabularyOf: (locale: string) => Vocabulary):
       if (shelf === undefined) return false;
       const { postings, analyzer } = shelf.index;
       const { visible } = shelf.scopes.of(visibility);
+      const holders = (word: TypedWord): ReadonlySet<number> => {
+        const spellings = [word.term, variantOf(word.term)].map((term) => slotsOf(postings.postings(term)));
+        const [first = new Set<number>(), ...others] = word.isCompound ? word.parts.map(holders) : [];
+        const inParts = [...first].filter((slot) => others.every((slots) => slots.has(slot)));
+        return new Set([...spellings.flatMap((slots) => [...slots]), ...inParts]);
+      };
       // The trailing space marks the last word as complete.
-      const slots = parseQuery(`${query} `, analyzer).map(({ term }) => slotsOf(postings.postings(term)));
+      const slots = parseQuery(`${query} `, analyzer).map(holders);
       const [rarest, ...others] = slots.sort((one, other) => one.size - other.size);
       return [...(rarest ?? [])].some((slot) => visible[slot] === 1 && others.every((words) => words.has(slot)));
     },

@@ -1,4 +1,6 @@
 import type { Analyzer } from './analyzer.js';
+import type { Token } from './tokenize.js';
+import { compoundsOf, joined, partsOf } from './variants.js';
 
 /** Distinct word of a query. */
 export interface TypedWord {
@@ -10,36 +12,49 @@ export interface TypedWord {
   readonly frequency: number;
   /** True for the last word if nothing follows it: the reader may still be typing it. */
   readonly open: boolean;
+  /** True for a compound such as "Wi-Fi", whose `term` is its spelling as one word. */
+  readonly isCompound?: boolean;
+  /** Words of a compound, identifier or name with signs. */
+  readonly parts: readonly TypedWord[];
 }
-
-/** Maximum number of distinct words; further ones are ignored, because every word costs a pass over its postings. */
-const maximumWords = 16;
 
 /** Splits a query into distinct words without stop words. A query of only stop words keeps them all. */
 export function parseQuery(query: string, analyzer: Analyzer): TypedWord[] {
-  const typed = analyzer
-    .tokenize(query)
-    .map(({ word, start, end }) => ({
-      raw: query.slice(start, end),
-      ...analyzer.analyze(word),
-      frequency: 1,
-      open: end === query.length,
-    }))
-    .filter(({ term }) => term !== '');
-  const telling = typed.filter(({ folded }) => !analyzer.isStopWord(folded));
+  const tokens = analyzer.tokenize(query);
+  const read = ({ word, start, end }: Token): TypedWord => ({
+    raw: query.slice(start, end),
+    ...analyzer.analyze(word),
+    frequency: 1,
+    open: end === query.length,
+    parts: [],
+  });
+  const typed = compoundsOf(query, tokens).flatMap((run): TypedWord[] => {
+    const compound = joined(run);
+    if (compound) return [{ ...read(compound), isCompound: true, parts: telling(run.map(read), analyzer) }];
+    return run.map((token) => ({ ...read(token), parts: telling(partsOf(token).map(read), analyzer) }));
+  });
 
   const distinct = new Map<string, TypedWord>();
-  for (const word of telling.length > 0 ? telling : typed) {
-    const frequency = (distinct.get(word.term)?.frequency ?? 0) + 1;
-    distinct.set(word.term, { ...word, frequency });
+  for (const word of telling(typed, analyzer)) {
+    const key = word.isCompound ? word.parts.map(({ term }) => term).join(' ') : word.term;
+    const frequency = (distinct.get(key)?.frequency ?? 0) + 1;
+    distinct.set(key, { ...word, frequency });
   }
-  return [...distinct.values()].slice(0, maximumWords);
+  return [...distinct.values()];
+}
+
+function telling(words: readonly TypedWord[], analyzer: Analyzer): readonly TypedWord[] {
+  const searchable = words.filter(({ term }) => term !== '');
+  const chosen = searchable.filter(({ folded, isCompound }) => isCompound || !analyzer.isStopWord(folded));
+  return chosen.length > 0 ? chosen : searchable;
+}
+
+/** Replaces compounds by their parts. */
+export function withoutCompounds(words: readonly TypedWord[]): TypedWord[] {
+  return words.flatMap((word) => (word.isCompound ? word.parts : [word]));
 }
 
 /** Normalizes a query: its terms without stop words, sorted alphabetically. */
 export function normalQuery(query: string, analyzer: Analyzer): string {
-  return parseQuery(query, analyzer)
-    .map(({ term }) => term)
-    .sort()
-    .join(' ');
+  return [...new Set(withoutCompounds(parseQuery(query, analyzer)).map(({ term }) => term))].sort().join(' ');
 }

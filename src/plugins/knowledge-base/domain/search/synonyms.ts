@@ -1,4 +1,5 @@
 import type { Analyzer } from './analyzer.js';
+import { compoundsOf, joined } from './variants.js';
 
 /** Group of synonyms. */
 export interface SynonymGroup {
@@ -19,15 +20,19 @@ export interface SynonymEntry {
 /** Entries by the first term of their phrase. */
 export type Synonyms = ReadonlyMap<string, readonly SynonymEntry[]>;
 
-/** Converts synonym groups to index terms. Stop words are kept only if an entry has no other words, as in a query. */
+/** Converts synonym groups to index terms. A compound also counts as one word. Stop words are kept only if an entry has no other words, as in a query. */
 export function createSynonyms(groups: readonly SynonymGroup[], analyzer: Analyzer): Synonyms {
   function phrasesOf(texts: readonly string[]): Phrase[] {
     return texts.flatMap((text) => {
-      const words = analyzer.tokenize(text).map(({ word }) => analyzer.analyze(word));
+      const tokens = analyzer.tokenize(text);
+      const words = tokens.map(({ word }) => analyzer.analyze(word));
       const telling = words.filter(({ folded }) => !analyzer.isStopWord(folded));
       const terms = new Set((telling.length > 0 ? telling : words).map(({ term }) => term));
       terms.delete('');
-      return terms.size > 0 ? [[...terms]] : [];
+      const [run, ...others] = compoundsOf(text, tokens);
+      const compound = run && others.length === 0 ? joined(run) : undefined;
+      const spelledTogether = compound ? [[analyzer.analyze(compound.word).term]] : [];
+      return terms.size > 0 ? [[...terms], ...spelledTogether] : [];
     });
   }
 

@@ -43,7 +43,7 @@ export function createTitleWords(): TitleWords {
   /** Best weight of the current word, by place. */
   let strengths = new Float64Array(64);
   /** Number of query words matched so far, in query order, by place. */
-  let passed = new Uint8Array(64);
+  let passed = new Uint32Array(64);
   let found = new Uint32Array(64);
 
   /** Counts the titles that contain the word and all words before it. Returns the number of titles found so far. */

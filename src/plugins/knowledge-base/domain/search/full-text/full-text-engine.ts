@@ -100,7 +100,7 @@ export function createFullTextEngine(parts: {
     const open = promoted.length > 0 ? await visible.where(isPromoted).select('kb_articles.id').execute() : [];
     const first = promoted.filter((id) => open.some((row) => row.id === id));
     const score = read.query ? fullText.score(WHOLE, read.query) : sql<number>`0`;
-    const headingScore = read.query ? fullText.score(HEADING, read.query) : sql<number>`0`;
+    const headingScore = read.exact ? fullText.score(HEADING, read.exact) : sql<number>`0`;
     const rank = sql<number>`${score} + ${HEADING_WEIGHT} * ${headingScore}`;
     // Avoids `or` where possible: with it, the database does not start from the full-text index.
     const found = visible.where(first.length > 0 ? sql<boolean>`(${score} or ${isPromoted})` : sql<boolean>`${score}`);

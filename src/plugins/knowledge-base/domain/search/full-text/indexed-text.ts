@@ -1,11 +1,14 @@
 import type { Analyzer } from '../analyzer.js';
 import type { SearchDocument } from '../engine.js';
+import type { Token } from '../tokenize.js';
+import { variantsOf } from '../variants.js';
 import { wordOf } from './labels.js';
 
 /** Words of an article for a full-text index, encoded so that every database server leaves them unchanged. */
 export interface IndexedText {
-  /** Words of title and aliases, including stop words and unstemmed forms for completion. */
+  /** Words of title and aliases, including stop words, then variants, then unstemmed forms for completion. */
   readonly heading_words: string;
+  /** Words without stop words, then variants. */
   readonly body_words: string;
 }
 
@@ -17,16 +20,30 @@ export function indexedText({ title, aliases = [], body }: SearchDocument, analy
 }
 
 function headingWords(text: string, analyzer: Analyzer): string[] {
-  return analyzer.tokenize(text).flatMap(({ word }) => {
-    const { folded, term } = analyzer.analyze(word);
-    if (term === '') return [];
-    return analyzer.stemmer !== null ? [wordOf(term, 'term'), wordOf(folded, 'form')] : [wordOf(term, 'term')];
-  });
+  const tokens = analyzer.tokenize(text);
+  const words = tokens.map(({ word }) => analyzer.analyze(word)).filter(({ term }) => term !== '');
+  return [
+    ...words.map(({ term }) => wordOf(term, 'term')),
+    ...variantWords(text, tokens, analyzer),
+    ...(analyzer.stemmer !== null ? words.map(({ folded }) => wordOf(folded, 'form')) : []),
+  ];
 }
 
 function bodyWords(text: string, analyzer: Analyzer): string[] {
-  return analyzer.tokenize(text).flatMap(({ word }) => {
-    const { folded, term } = analyzer.analyze(word);
-    return term === '' || analyzer.isStopWord(folded) ? [] : [wordOf(term, 'term')];
-  });
+  const tokens = analyzer.tokenize(text);
+  return [
+    ...tellingTerms(tokens, analyzer).map((term) => wordOf(term, 'term')),
+    ...variantWords(text, tokens, analyzer),
+  ];
+}
+
+function variantWords(text: string, tokens: readonly Token[], analyzer: Analyzer): string[] {
+  return tellingTerms(variantsOf(text, tokens), analyzer).map((term) => wordOf(term, 'variant'));
+}
+
+function tellingTerms(tokens: readonly Token[], analyzer: Analyzer): string[] {
+  return tokens
+    .map(({ word }) => analyzer.analyze(word))
+    .filter(({ folded, term }) => term !== '' && !analyzer.isStopWord(folded))
+    .map(({ term }) => term);
 }

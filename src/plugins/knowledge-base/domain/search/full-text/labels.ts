@@ -1,4 +1,5 @@
 import type { FullTextQuery } from '../../../../../database.js';
+import { variantOf, wordOfVariant } from '../variants.js';
 
 /**
  * Encodes index terms as words of a full-text index. The index splits texts at anything but letters and digits and
@@ -6,14 +7,18 @@ import type { FullTextQuery } from '../../../../../database.js';
  * are hexadecimal, so that a prefix of a term is a prefix of its word.
  */
 const PLAIN = /^[a-z0-9]+$/;
-const MARKS = { term: { plain: 'qt', coded: 'xt' }, form: { plain: 'qf', coded: 'xf' } } as const;
+const MARKS = {
+  term: { plain: 'qt', coded: 'xt' },
+  form: { plain: 'qf', coded: 'xf' },
+  variant: { plain: 'qv', coded: 'xv' },
+} as const;
 /**
  * Maximum word length; longer terms with the same beginning are treated as equal. Even, so that no hex-encoded byte
  * is cut in half.
  */
 const MAX_LENGTH = 78;
 
-/** `term` is the form in the index, `form` the written form. */
+/** `term` is the form in the index, `form` the written form, `variant` the index term of another spelling. */
 export type WordKind = keyof typeof MARKS;
 
 export function wordOf(term: string, kind: WordKind): string {
@@ -22,15 +27,23 @@ export function wordOf(term: string, kind: WordKind): string {
   return word.slice(0, MAX_LENGTH);
 }
 
-/** Decodes the term of a word; null if it is a written form or was truncated. */
+/** Decodes the index term of a word; null if it is a written form or was truncated. */
 export function termOf(word: string): string | null {
   if (word.length >= MAX_LENGTH) return null;
-  if (word.startsWith(MARKS.term.plain)) return word.slice(2);
-  if (word.startsWith(MARKS.term.coded)) return Buffer.from(word.slice(2), 'hex').toString('utf8');
+  for (const kind of ['term', 'variant'] as const) {
+    const { plain, coded } = MARKS[kind];
+    const text = word.slice(plain.length);
+    const term = word.startsWith(plain) ? text : Buffer.from(text, 'hex').toString('utf8');
+    if (word.startsWith(plain) || word.startsWith(coded)) return kind === 'term' ? term : variantOf(term);
+  }
   return null;
 }
 
-export const termQuery = (term: string): FullTextQuery => ({ word: wordOf(term, 'term') });
+/** @param term index term, possibly a variant */
+export function termQuery(term: string): FullTextQuery {
+  const variant = wordOfVariant(term);
+  return { word: variant === undefined ? wordOf(term, 'term') : wordOf(variant, 'variant') };
+}
 
 /** Matches terms or written forms with this prefix. */
 export const requestedPrefix = (prefix: string, kind: WordKind): FullTextQuery => ({

@@ -1,8 +1,9 @@
 import type { FullTextQuery } from '../../../../../database.js';
 import type { Analyzer } from '../analyzer.js';
-import { meaningsOf } from '../meanings.js';
+import { meaningsOfQuery } from '../meanings.js';
 import { parseQuery, type TypedWord } from '../parse-query.js';
 import type { Phrase } from '../synonyms.js';
+import { variantOf } from '../variants.js';
 import type { Vocabulary } from '../vocabulary.js';
 import { requestedPrefix, termQuery } from './labels.js';
 
@@ -10,24 +11,28 @@ import { requestedPrefix, termQuery } from './labels.js';
 export interface ParsedQuery {
   /** Null if the query contains no word. */
   readonly query: FullTextQuery | null;
+  /** `query` without parts and variants, which are found below exact matches. */
+  readonly exact: FullTextQuery | null;
   readonly terms: ReadonlySet<string>;
   /** Prefixes of terms to highlight as well. */
   readonly beginnings: readonly string[];
 }
 
-/** Matches any of the words, their synonyms, and completions of the last word. */
+/** Matches any of the words, their variants and synonyms, and completions of the last word. */
 export function readQuery(text: string, { analyzer, synonyms }: Vocabulary): ParsedQuery {
-  const queryWords = parseQuery(text, analyzer);
-  const meanings = meaningsOf(
+  const words = parseQuery(text, analyzer);
+  const meanings = meaningsOfQuery(
     synonyms,
-    queryWords.map(({ term }) => [[term, 1]]),
+    words.map((word) => ({ word, readings: [[word.term, 1]] })),
   );
-  const phrases: Phrase[] = [...queryWords.map(({ term }) => [term]), ...meanings.flat().map(({ phrase }) => phrase)];
-  const open = queryWords.find((word) => word.open);
-  const parts = [...phrases.map(wholePhrase), ...(open ? beginningsOf(open, analyzer) : [])];
+  const phrases: Phrase[] = [...words.flatMap(spellings), ...meanings.flat().map(({ phrase }) => phrase)];
+  const others: Phrase[] = words.flatMap(otherSpellings);
+  const open = words.find((word) => word.open);
+  const exact = [...phrases.map(wholePhrase), ...(open ? beginningsOf(open, analyzer) : [])];
   return {
-    query: parts.length === 0 ? null : { any: parts },
-    terms: new Set(phrases.flat()),
+    query: anyOf([...exact, ...others.map(wholePhrase)]),
+    exact: anyOf(exact),
+    terms: new Set([...phrases, ...others].flat()),
     beginnings: open ? [...new Set([open.term, open.folded])] : [],
   };
 }
@@ -35,7 +40,8 @@ export function readQuery(text: string, { analyzer, synonyms }: Vocabulary): Par
 /** Matches every word, the last one as a prefix while it is still being typed. */
 export function readPrefix(text: string, analyzer: Analyzer): FullTextQuery | null {
   const parts = parseQuery(text, analyzer).map((word): FullTextQuery => {
-    return word.open ? { any: [termQuery(word.term), ...beginningsOf(word, analyzer)] } : termQuery(word.term);
+    const phrases = [...spellings(word), ...(word.isCompound ? [] : otherSpellings(word))].map(wholePhrase);
+    return { any: [...phrases, ...(word.open ? beginningsOf(word, analyzer) : [])] };
   });
   return parts.length === 0 ? null : { all: parts };
 }
@@ -44,7 +50,23 @@ export function readPrefix(text: string, analyzer: Analyzer): FullTextQuery | nu
 export function readWhole(text: string, analyzer: Analyzer): FullTextQuery | null {
   // The trailing space marks the last word as complete.
   const words = parseQuery(`${text} `, analyzer);
-  return words.length === 0 ? null : wholePhrase(words.map(({ term }) => term));
+  const variants = (word: TypedWord) => (word.isCompound ? [] : [[variantOf(word.term)]]);
+  const parts = words.map((word) => anyOf([...spellings(word), ...variants(word)].map(wholePhrase)));
+  return words.length === 0 ? null : { all: parts.filter((part) => part !== null) };
+}
+
+/** Index terms of a word as typed. A compound may be written in any way. */
+function spellings({ term, isCompound, parts }: TypedWord): Phrase[] {
+  return isCompound ? [[variantOf(term)], [term], parts.map((part) => part.term)] : [[term]];
+}
+
+/** Index terms that are less exact: the parts of a word, and words that have it as a part. */
+function otherSpellings({ term, isCompound, parts }: TypedWord): Phrase[] {
+  return [...(isCompound ? [] : [[variantOf(term)]]), ...parts.map((part) => [part.term])];
+}
+
+function anyOf(parts: readonly FullTextQuery[]): FullTextQuery | null {
+  return parts.length === 0 ? null : { any: parts };
 }
 
 function wholePhrase(phrase: Phrase): FullTextQuery {
