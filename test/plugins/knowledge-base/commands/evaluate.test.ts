@@ -49,6 +49,12 @@ describe('mortise kb evaluate', () => {
     expect(stderr).toContain('1 queries skipped: no judgement');
   });
 
+  it('takes queries that are longer than readers may type', async () => {
+    const passage = `${'It was a long day at the office. '.repeat(20)}Then I had to reset my password.`;
+    const { code, stdout } = await evaluate(`1\t${passage}\n`, '1 0 reset-your-password 1\n');
+    expect({ code, stdout: JSON.parse(stdout) }).toMatchObject({ code: 0, stdout: [{ ndcg_10: 1 }, {}] });
+  });
+
   it('prints lower scores when another article ranks first', async () => {
     const { stdout } = await evaluate('1\tpassword rules\n', '1 0 reset-your-password 1\n');
     expect(JSON.parse(stdout)[0]).toMatchObject({ ndcg_10: 0.6309, map: 0.5, recall_100: 1 });

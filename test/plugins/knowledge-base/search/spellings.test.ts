@@ -89,6 +89,12 @@ describe.each(ENGINES)('search engine "$engine" on $dialect.name', ({ engine, di
     }
   });
 
+  it('finds by the telling words of a long query, wherever they are', async () => {
+    const words = 'we all saw that tiny big red cat ran off far and sat by our new old hut as it got wet';
+    const { results } = await search(`${words} ${words} compiler`);
+    expect(results[0]?.title).toBe('C++ compiler setup');
+  });
+
   it.each([
     ['wifi', '<mark>Wi-Fi</mark> setup'],
     ['element', 'get<mark>Element</mark>ById reference'],

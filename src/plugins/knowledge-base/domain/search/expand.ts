@@ -36,6 +36,9 @@ export interface ExpandedQuery {
 
 const maximumCompletions = 64;
 
+/** Maximum number of words searched. More do not improve judged queries that contain whole passages. */
+const maximumWords = 32;
+
 /** Weights of a match with a variant of an article's word, with all parts of a typed word, and with one of them. */
 const variantWeight = 0.3;
 const partsWeight = 0.3;
@@ -59,7 +62,13 @@ export function expandQuery(
   const isKnown = ({ term }: TypedWord) =>
     synonyms.has(term) || find([term]) !== undefined || find([variantOf(term)]) !== undefined;
   // Unlike the parts of a compound, the parts of a word are a guess that may be a misspelling.
-  const words = typed.flatMap((word) => (word.isCompound && !isKnown(word) ? word.parts : [word]));
+  const words = rarest(
+    typed.flatMap((word) => (word.isCompound && !isKnown(word) ? word.parts : [word])),
+    ({ term }) => {
+      const postings = find([term]) ?? find([variantOf(term)]);
+      return postings === undefined ? 0 : visibleDocuments(postings, scope, Number.POSITIVE_INFINITY);
+    },
+  );
   const asTyped = meaningsOfQuery(
     synonyms,
     words.map((word) => ({ word, readings: [[word.term, 1]] })),
@@ -109,6 +118,16 @@ export function expandQuery(
       replacement === undefined ? [] : [{ from: word.raw, to: replacement }],
     ),
   };
+}
+
+/** Keeps the rarest words of a long query, in their order. Each word costs a pass over its postings. */
+function rarest(words: readonly TypedWord[], documentsOf: (word: TypedWord) => number): readonly TypedWord[] {
+  if (words.length <= maximumWords) return words;
+  const byRarity = words
+    .map((word) => ({ word, documents: documentsOf(word) }))
+    .sort((one, other) => one.documents - other.documents);
+  const kept = new Set(byRarity.slice(0, maximumWords).map(({ word }) => word));
+  return words.filter((word) => kept.has(word));
 }
 
 /** Finds the postings of terms that occur in the scope. */

@@ -78,8 +78,22 @@ export interface SearchService {
    * @throws HostError 400 `vendor_kb_invalid_param` for a query that is too short or too long
    */
   search(request: SearchRequest): Promise<SearchAnswer>;
-  /** Returns the ids of matching articles for a viewer, best first, at most {@link RANKED}. */
-  rank(query: string, options: { readonly locale: string; readonly viewer: KbViewer }): Promise<number[]>;
+  /**
+   * Returns the ids of matching articles for a viewer, best first, at most {@link RANKED}.
+   * @throws HostError 400 `vendor_kb_invalid_param` for a query that is too short or longer than `maxLength`
+   */
+  rank(
+    query: string,
+    options: {
+      readonly locale: string;
+      readonly viewer: KbViewer;
+      /**
+       * Maximum characters of the query.
+       * @default {@link MAX_QUERY_LENGTH}
+       */
+      readonly maxLength?: number;
+    },
+  ): Promise<number[]>;
   /** Suggests articles only. */
   suggest(
     query: string,
@@ -265,8 +279,8 @@ export function createSearchService(parts: {
         results,
       };
     },
-    async rank(text, { locale, viewer }) {
-      const query = await reworded(assertQuery(text), { locale, viewer });
+    async rank(text, { locale, viewer, maxLength }) {
+      const query = await reworded(assertQuery(text, maxLength), { locale, viewer });
       const visibility = await access.visibility(viewer);
       const request = { query, locale, page: 1, perPage: RANKED };
       const { hits } = await find(request, visibility);
@@ -291,14 +305,14 @@ export function createSearchService(parts: {
 }
 
 /** Validates a query: two characters, or one in scripts without spaces (rulings, "Search"). */
-export function assertQuery(text: string): string {
+export function assertQuery(text: string, maxLength: number = MAX_QUERY_LENGTH): string {
   const query = text.replace(DIRECTION, '').normalize('NFC').trim();
   const length = [...query].length;
   const least = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(query)
     ? 1
     : 2;
-  if (length >= least && length <= MAX_QUERY_LENGTH) return query;
-  const message = `q must have ${least} to ${MAX_QUERY_LENGTH} characters.`;
+  if (length >= least && length <= maxLength) return query;
+  const message = `q must have ${least} to ${maxLength} characters.`;
   throw new HostError('vendor_kb_invalid_param', message, { status: 400, params: { q: message } });
 }
 

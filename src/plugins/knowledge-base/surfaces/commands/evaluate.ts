@@ -6,7 +6,10 @@ import { SYSTEM } from '../../domain/access/viewer.js';
 import { isPublic } from '../../domain/articles/article.js';
 import { type Judgement, parseJudgements, parseQueries } from '../../domain/search/relevance/judgements.js';
 import { type Measures, measure, misspell, type Question } from '../../domain/search/relevance/measures.js';
-import { assertQuery, MAX_QUERY_LENGTH } from '../../domain/search/search-service.js';
+import { assertQuery } from '../../domain/search/search-service.js';
+
+/** Maximum characters of a judged query. Published collections have queries of several sentences. */
+const MAX_LENGTH = 10_000;
 
 /** `mortise kb evaluate`: measures how changes of terms, titles or synonyms affect search. */
 export function registerEvaluateCommand(cli: OwnedCommands, kb: KnowledgeBase): void {
@@ -27,7 +30,7 @@ export function registerEvaluateCommand(cli: OwnedCommands, kb: KnowledgeBase): 
       const locale = String(options.locale ?? kb.site.locale).toLowerCase();
       const [queryFile, judgementFile] = [args.queries ?? '', args.judgements ?? ''];
       const queries = parseQueries(await textOf(queryFile), queryFile);
-      for (const query of queries.values()) assertQuery(query);
+      for (const query of queries.values()) assertQuery(query, MAX_LENGTH);
       const judgements = parseJudgements(await textOf(judgementFile), judgementFile);
       const { questions, unknown, unasked } = await questionsOf(kb, locale, queries, judgements);
       if (questions.length === 0) {
@@ -35,7 +38,7 @@ export function registerEvaluateCommand(cli: OwnedCommands, kb: KnowledgeBase): 
         throw new HostError('vendor_kb_judgements_invalid', message, { status: 422 });
       }
       await kb.searchIndex.ready();
-      const rank = (text: string) => kb.search.rank(text, { locale, viewer: SYSTEM });
+      const rank = (text: string) => kb.search.rank(text, { locale, viewer: SYSTEM, maxLength: MAX_LENGTH + 1 });
       const written = await measure(questions, rank);
       const misspelt = await measure(questions.map(misspeltQuestion), rank);
       const ofWritten = written.ndcg === 0 ? null : rounded(misspelt.ndcg / written.ndcg);
@@ -91,9 +94,8 @@ async function idsOf(
   return ids;
 }
 
-/** Misspells a query. An extra letter must not exceed the maximum length. */
 function misspeltQuestion({ text, relevant }: Question, number: number): Question {
-  return { text: [...misspell(text, number)].slice(0, MAX_QUERY_LENGTH).join(''), relevant };
+  return { text: misspell(text, number), relevant };
 }
 
 async function textOf(file: string): Promise<string> {
