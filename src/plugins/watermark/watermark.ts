@@ -45,7 +45,8 @@ export interface WatermarkOptions {
   /**
    * TrueType and OpenType fonts (`.ttf`, `.otf`, `.ttc`) for characters that the bundled fonts lack, in order of
    * preference: paths or file URLs. Without them, only the fonts installed on the server are tried. The bundled fonts
-   * have Latin, Greek, Cyrillic, Arabic, Hebrew, Thai and Devanagari letters.
+   * have Latin, Greek, Cyrillic, Arabic, Hebrew, Thai and Devanagari letters. Color emoji are
+   * bitmaps, which scale only where the package `fontconfig` is installed; Noto Emoji has outlines.
    * @default none
    * @example watermark({ fonts: [new URL('./fonts/NotoSansJP-Bold.ttf', import.meta.url)] })
    */
