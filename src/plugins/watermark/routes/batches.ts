@@ -54,7 +54,7 @@ export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void 
     operationId: 'applyWatermark',
     args: { id: ID_ARG },
     returns: SINGLE_RESULT,
-    handler: ({ args }) => single(args.id, () => apply(args.id), 'The image already has its mark.'),
+    handler: ({ args }) => single(args.id, () => apply(args.id), 'The image was marked.'),
   });
 
   rest.route(NAMESPACE, {
