@@ -117,7 +117,7 @@ function stepsOf(trace: CapabilityTrace): Step[] {
   const needs =
     mapping.owner === null
       ? [{ step: 'asked', owner: '', says: `${capability} is required` }]
-      : sayEach('asked', mapping.owner, `${capability} takes`, mapping.required);
+      : sayEach('asked', mapping.owner, `${capability} requires`, mapping.required);
   return [
     ...needs,
     ...changes.filter(({ hook }) => hook === 'map_meta_cap').flatMap(describeChange),
@@ -125,7 +125,7 @@ function stepsOf(trace: CapabilityTrace): Step[] {
     ...roles.flatMap(({ name, owner, gives }) =>
       owner === null
         ? [{ step: 'role', owner: '', says: `${name} is not a role of this site` }]
-        : sayEach('role', owner, `${name} gives`, gives),
+        : sayEach('role', owner, `${name} grants`, gives),
     ),
     ...changes.filter(({ hook }) => hook === 'user_has_cap').flatMap(describeChange),
     ...(scopes === null ? [] : sayEach('scopes', '', 'the credential has', scopes)),
@@ -142,7 +142,7 @@ function describeChange({ hook, owner, id, function: name, added, removed }: Fil
   const who = id ?? (name || '(anonymous)');
   return [
     ...added.map((one) => ({ step: hook, owner, says: `${who} adds ${one}` })),
-    ...removed.map((one) => ({ step: hook, owner, says: `${who} takes away ${one}` })),
+    ...removed.map((one) => ({ step: hook, owner, says: `${who} removes ${one}` })),
   ];
 }
 

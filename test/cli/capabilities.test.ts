@@ -61,8 +61,8 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
   it('explain why a user is allowed, and exit with 0', async () => {
     const { code, stdout, stderr } = await run('caps', 'why', 'ada', 'stir_pot', 'cold');
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'ada may stir_pot cold.\n' });
-    expect(stdout).toMatch(/asked +acme-kitchen +stir_pot takes stir_pots/);
-    expect(stdout).toMatch(/role +core +author gives stir_pots/);
+    expect(stdout).toMatch(/asked +acme-kitchen +stir_pot requires stir_pots/);
+    expect(stdout).toMatch(/role +core +author grants stir_pots/);
     expect(stdout).toMatch(/user_has_cap +acme-kitchen +trial adds import/);
   });
 

@@ -70,7 +70,7 @@ describe('order server of the affiliate forms guide', { timeout: 60_000 }, () =>
 
   /** Starts the server as described in the article. */
   async function start(apiKey = key) {
-    const env = { ...process.env, PROGRAMME: program, AFFILIATE_KEY: apiKey, PORT: '0' };
+    const env = { ...process.env, PROGRAM_URL: program, AFFILIATE_KEY: apiKey, PORT: '0' };
     const child: ChildProcess = spawn(process.execPath, ['order-server.mjs'], { cwd: folder, env });
     const said: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
