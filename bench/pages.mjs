@@ -106,9 +106,9 @@ async function fill(host) {
 
 /** Formats text with headings, a list and code, as in real articles. */
 function paragraphs(body) {
-  const words = body.split(' ');
-  const parts = Array.from({ length: Math.ceil(words.length / 60) }, (_, index) =>
-    words.slice(index * 60, index * 60 + 60),
+  const terms = body.split(' ');
+  const parts = Array.from({ length: Math.ceil(terms.length / 60) }, (_, index) =>
+    terms.slice(index * 60, index * 60 + 60),
   );
   return parts
     .map((part, index) => {

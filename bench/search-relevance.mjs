@@ -35,7 +35,7 @@ export async function run({ quick }) {
       const ranked = (text) => rank(text, DEPTH);
       const written = await measure(questions, ranked);
       const { ndcg: withTypo } = await measure(misspelt, ranked);
-      const kept = withTypo / written.ndcg;
+      const retained = withTypo / written.ndcg;
       reference ||= written.ndcg;
       rows.push({
         collection: name,
@@ -44,10 +44,10 @@ export async function run({ quick }) {
         MAP: round(written.map),
         'recall@100': round(written.recall),
         'nDCG@10 with a typo': round(withTypo),
-        kept: round(kept),
+        kept: round(retained),
       });
       counts[`${name}_ndcg_${side}`] = round(written.ndcg);
-      ratios[`${name}_kept_with_a_typo_${side}`] = round(kept);
+      ratios[`${name}_kept_with_a_typo_${side}`] = round(retained);
       if (side !== 'mortise') ratios[`${name}_ndcg_vs_${side}`] = round(reference / written.ndcg);
     }
   }

@@ -33,8 +33,8 @@ async function measureSize(size, quick, { rows, ratios, counts }) {
     update: await inTurn(sides, documents.slice(0, WARMING + (quick ? 100 : 500)), ({ update }, document) =>
       update({ ...document, title: `${document.title} again` }),
     ),
-    suggest: await inTurn({ mortise: engine }, beginningsOf(queries), (_, beginning) =>
-      engine.suggest(beginning, { locale: 'en', limit: 5, visibility }),
+    suggest: await inTurn({ mortise: engine }, beginningsOf(queries), (_, prefix) =>
+      engine.suggest(prefix, { locale: 'en', limit: 5, visibility }),
     ),
   };
   const tell = (what, unit, ofSide) => {

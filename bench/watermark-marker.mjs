@@ -9,10 +9,10 @@ const total = await site.plugin.rows.total();
 const tell = () => process.send(Math.round(process.resourceUsage().maxRSS / 1024));
 
 tell();
-for (let offset = 0, told = 0; offset < total; offset += PAGE) {
+for (let offset = 0, reported = 0; offset < total; offset += PAGE) {
   await site.call('apply-watermarks', admin, { offset, limit: PAGE });
-  while (told + Number(every) <= offset + PAGE) {
-    told += Number(every);
+  while (reported + Number(every) <= offset + PAGE) {
+    reported += Number(every);
     tell();
   }
 }

@@ -111,8 +111,8 @@ const isSentence = (text) => /^["'`A-Z0-9{][\s\S]*?[.:!?](?:\s|$)/.test(text);
 const modules = new Map();
 
 function moduleOf(file) {
-  const known = modules.get(file);
-  if (known) return known;
+  const existing = modules.get(file);
+  if (existing) return existing;
   const text = readFileSync(path.join(root, file), 'utf8');
   const { program, comments } = parseSync(file, text, { lang: file.endsWith('x') ? 'tsx' : 'ts' });
   const module = { text, comments, body: program.body };

@@ -38,18 +38,18 @@ const UNEXPORTED = '@wordpress/format-library/build-style/style.css';
 
 /** Builds the editor. @param folder output folder, replaced by the build */
 export async function buildEditor(root, folder) {
-  const kept = path.join(root, 'node_modules/.mortise-editor');
+  const cacheFolder = path.join(root, 'node_modules/.mortise-editor');
   const fingerprint = fingerprintOf(root);
-  const stamp = path.join(kept, '.fingerprint');
+  const stamp = path.join(cacheFolder, '.fingerprint');
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint) {
-    const draft = `${kept}.${process.pid}`;
+    const draft = `${cacheFolder}.${process.pid}`;
     await bundle(root, draft);
     writeFileSync(path.join(draft, '.fingerprint'), fingerprint);
-    rmSync(kept, { recursive: true, force: true });
-    renameSync(draft, kept);
+    rmSync(cacheFolder, { recursive: true, force: true });
+    renameSync(draft, cacheFolder);
   }
   rmSync(folder, { recursive: true, force: true });
-  cpSync(kept, folder, { recursive: true, filter: (file) => path.basename(file) !== '.fingerprint' });
+  cpSync(cacheFolder, folder, { recursive: true, filter: (file) => path.basename(file) !== '.fingerprint' });
 }
 
 async function bundle(root, folder) {

@@ -200,11 +200,11 @@ function readParameter(name, owner, at, use) {
     if (callsOf(owner, at.sources).length > 0) throw new NeedsCall(owner);
     return [UNKNOWN];
   }
-  const given = call.given[index];
+  const argument = call.given[index];
   const where = { ...at, place: call.place };
   const fallback = initial ? use(initial, at) : [UNKNOWN];
-  if (!given) return fallback;
-  return key === undefined ? use(given, where) : memberOf(given, key, where, fallback, use);
+  if (!argument) return fallback;
+  return key === undefined ? use(argument, where) : memberOf(argument, key, where, fallback, use);
 }
 
 /** @param fallback values for an object without the member */

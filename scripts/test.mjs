@@ -14,16 +14,16 @@ import { parseArgs } from 'node:util';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const VITEST = path.join(root, 'node_modules/vitest/vitest.mjs');
 const PROJECTS = ['unit', 'database', 'http', 'process', 'browser', 'corpus', 'package'];
-const given = process.argv.slice(2);
+const args = process.argv.slice(2);
 
 // Without the build, projects that need it run it themselves and the others import the sources.
-run(path.join(root, 'scripts/setup.mjs'), given.length === 0 ? [] : ['--packages']);
-if (given[0] === 'soak') {
-  await soak(given.slice(1));
+run(path.join(root, 'scripts/setup.mjs'), args.length === 0 ? [] : ['--packages']);
+if (args[0] === 'soak') {
+  await soak(args.slice(1));
 } else {
-  const projects = given.filter((word) => PROJECTS.includes(word)).map((name) => `--project=${name}`);
-  const rest = given.filter((word) => !PROJECTS.includes(word));
-  if (given.length === 0) run(path.join(root, 'scripts/side-by-side.mjs'), ['types', 'lint']);
+  const projects = args.filter((word) => PROJECTS.includes(word)).map((name) => `--project=${name}`);
+  const rest = args.filter((word) => !PROJECTS.includes(word));
+  if (args.length === 0) run(path.join(root, 'scripts/side-by-side.mjs'), ['types', 'lint']);
   run(VITEST, ['run', ...projects, ...rest]);
 }
 

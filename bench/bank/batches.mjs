@@ -93,10 +93,10 @@ async function rowByRow(database, count) {
 /** Stores one transaction. @returns its id, or null if it is already stored */
 async function storeOne(query, { isCredit, amount, number, hasSymbol, day, reference, name, iban }) {
   await query('begin');
-  const known = await query('select id from bank_transactions where account_id = 1 and dedup_key = ?', reference);
+  const existing = await query('select id from bank_transactions where account_id = 1 and dedup_key = ?', reference);
   const remittance = `Payment of the invoice ${number}, thank you for the delivery of last week`;
   const { insertId } =
-    known.length > 0
+    existing.length > 0
       ? { insertId: null }
       : await query('insert into bank_transactions set ?', {
           account_id: 1,

@@ -63,8 +63,8 @@ export async function fts5Porter(documents) {
   const select = db.prepare('select rowid as id from docs where docs match ? order by bm25(docs, 10, 1) limit ?');
   return {
     rank(query, limit) {
-      const words = wordsOf(query).map((word) => `"${word}"`);
-      return words.length === 0 ? [] : select.all(words.join(' OR '), limit).map(({ id }) => id);
+      const terms = wordsOf(query).map((word) => `"${word}"`);
+      return terms.length === 0 ? [] : select.all(terms.join(' OR '), limit).map(({ id }) => id);
     },
     update: async ({ id, title, body }) => replace.run(title, body, id),
   };

@@ -140,8 +140,8 @@ function summary({ measured, pages, groups, files, sameFiles }) {
   };
   compare('mark a picture, sharp alone', 'apply_vs_sharp_alone', { peer: 'raw' });
   // With few images, a single page contains all of them.
-  const told = new Set(pages.length > 1 ? groups.values() : []);
-  for (const group of told) {
+  const reported = new Set(pages.length > 1 ? groups.values() : []);
+  for (const group of reported) {
     compare(`mark one of the ${group}, sharp alone`, `apply_${group}_vs_sharp_alone`, { peer: 'raw', group });
   }
   const ours = 'restore';

@@ -90,8 +90,8 @@ export async function packagePictures({ quick }) {
   const pictures = [];
   const packages = [];
   for (const { name, group, licence, folder, files, most, quick: few } of PACKAGES) {
-    const wanted = quick ? few : most;
-    if (wanted === 0) continue;
+    const count = quick ? few : most;
+    if (count === 0) continue;
     const { root, version } = unpacked(name);
     const found = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && files.test(entry.name))
@@ -99,10 +99,10 @@ export async function packagePictures({ quick }) {
       .sort();
     const fitting = [];
     for (const file of found) if (await fits(file, quick)) fitting.push(file);
-    const taken = spread(fitting, wanted);
-    pictures.push(...taken.map((file) => ({ file, group })));
-    const formats = [...new Set(taken.map((file) => path.extname(file).slice(1)))].join(', ');
-    packages.push({ package: name, version, licence, pictures: taken.length, formats });
+    const selected = spread(fitting, count);
+    pictures.push(...selected.map((file) => ({ file, group })));
+    const formats = [...new Set(selected.map((file) => path.extname(file).slice(1)))].join(', ');
+    packages.push({ package: name, version, licence, pictures: selected.length, formats });
   }
   return { pictures, packages };
 }

@@ -7,14 +7,14 @@ const derive = promisify(scrypt);
 export async function createAccounts() {
   const ada = { id: 1, name: 'ada', email: 'ada@example.com', role: 'owner', ...(await hashed('iron-skillet')) };
   const bob = { id: 2, name: 'bob', email: 'bob@example.com', role: 'customer', ...(await hashed('tea-kettle')) };
-  const nobody = await hashed(randomBytes(16));
+  const dummyHash = await hashed(randomBytes(16));
   const accounts = new Map([ada, bob].map((account) => [account.name, account]));
 
   return {
     /** Takes equally long for unknown names, so that timing does not reveal which accounts exist. */
     async verify(name, password) {
       const account = accounts.get(name);
-      const { salt, hash } = account ?? nobody;
+      const { salt, hash } = account ?? dummyHash;
       const isRight = timingSafeEqual(await derive(String(password), salt, 32), hash);
       return account && isRight ? account : null;
     },

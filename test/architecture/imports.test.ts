@@ -110,7 +110,7 @@ const segmenterUses: Rule = (modules) =>
   modules.filter(({ file, words }) => file !== SEGMENTER_FILE && words.includes('Segmenter')).map(({ file }) => file);
 
 const circles: Rule = (modules) => {
-  const known = new Map(modules.map((module) => [module.file, module]));
+  const byFile = new Map(modules.map((module) => [module.file, module]));
   const done = new Set<string>();
   const found: string[] = [];
   function visit(file: string, path: readonly string[]): void {
@@ -119,7 +119,7 @@ const circles: Rule = (modules) => {
       return;
     }
     if (done.has(file)) return;
-    for (const { specifier, isTypeOnly } of known.get(file)?.references ?? []) {
+    for (const { specifier, isTypeOnly } of byFile.get(file)?.references ?? []) {
       const target = isTypeOnly ? null : resolveReference(file, specifier);
       if (target !== null) visit(target, [...path, file]);
     }
@@ -131,11 +131,11 @@ const circles: Rule = (modules) => {
 
 /** Direct and indirect imports of the editor that browsers do not have. */
 const serverCodeInEditor: Rule = (modules) => {
-  const known = new Map(modules.map((module) => [module.file, module]));
+  const byFile = new Map(modules.map((module) => [module.file, module]));
   const reached = new Set(modules.map(({ file }) => file).filter(isOfEditor));
   const found: string[] = [];
   for (const file of reached) {
-    for (const { specifier, isTypeOnly } of known.get(file)?.references ?? []) {
+    for (const { specifier, isTypeOnly } of byFile.get(file)?.references ?? []) {
       if (isTypeOnly) continue;
       const target = resolveReference(file, specifier);
       const isOfServer = specifier.startsWith('node:') || (target !== null && /^(?:core|hooks)\//.test(target));

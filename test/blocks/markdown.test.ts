@@ -120,9 +120,9 @@ describe('Markdown dialect', () => {
     ['~~~\n:::\n```\n~~~~', ':::\n```'],
     ['- ```\n  x\n  ```', 'x'],
     ['1. ~~~\n   x', 'x'],
-  ])('keeps the code %j inside its container', (code, shown) => {
+  ])('keeps the code %j inside its container', (code, expected) => {
     const page = html(`:::danger\n${code}\n:::\n\nafter`);
-    expect(page.match(/<code[\s\S]*<\/code>/)?.[0].replace(/<[^>]+>/g, '')).toBe(shown);
+    expect(page.match(/<code[\s\S]*<\/code>/)?.[0].replace(/<[^>]+>/g, '')).toBe(expected);
     expect(page).toMatch(/<\/aside>\n?<p>after<\/p>$/);
   });
 

@@ -8,7 +8,7 @@ describeInBrowser('potentially active attachments', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let page: Page;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const files: { saved: string; addresses: string[] }[] = [];
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describeInBrowser('potentially active attachments', (browser) => {
     }
     visitor = await openVisitor(browser(), site.url, { acceptDownloads: true });
     page = visitor.page;
-    page.context().on('request', (request) => asked.push(new URL(request.url()).pathname));
+    page.context().on('request', (request) => requests.push(new URL(request.url()).pathname));
   });
   afterAll(async () => {
     await visitor?.close();
@@ -82,7 +82,7 @@ describeInBrowser('potentially active attachments', (browser) => {
   });
 
   it('have sent no request and opened no dialog', () => {
-    expect(asked).not.toContain('/ran');
+    expect(requests).not.toContain('/ran');
     expect(visitor.faults.filter((fault) => /^(?:dialog|request|script)/.test(fault))).toEqual([]);
   });
 });

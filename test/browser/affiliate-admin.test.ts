@@ -12,7 +12,7 @@ describeInBrowser('affiliate admin', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let admin: { id: number; login: string; password: string };
-  let made = 0;
+  let created = 0;
 
   beforeAll(async () => {
     site = await publishSite({ plugins: [affiliate()] });
@@ -26,12 +26,12 @@ describeInBrowser('affiliate admin', (browser) => {
 
   const program = () => site.host.plugin('affiliate');
   const main = (page: Page) => page.getByRole('main');
-  const said = (page: Page) => main(page).locator('.m-notice').first();
+  const notice = (page: Page) => main(page).locator('.m-notice').first();
 
   /** Creates an affiliate. */
   async function add(name: string, status: 'active' | 'pending' = 'active') {
-    made += 1;
-    const email = `person-${made}@example.com`;
+    created += 1;
+    const email = `person-${created}@example.com`;
     return program().affiliates.create({ email, display_name: name, status, payment_method: 'paypal' });
   }
 
@@ -119,7 +119,7 @@ describeInBrowser('affiliate admin', (browser) => {
     await main(page).getByRole('link', { name: 'View applications' }).click();
     await main(page).getByRole('link', { name: 'Cleo' }).first().click();
     await main(page).getByRole('button', { name: 'Approve', exact: true }).click();
-    await expect.poll(() => said(page).textContent()).toContain('Cleo activated.');
+    await expect.poll(() => notice(page).textContent()).toContain('Cleo activated.');
     expect((await program().affiliates.get(id)).status).toBe('active');
     await main(page).getByRole('button', { name: 'Reject', exact: true }).click();
     expect((await program().affiliates.get(id)).status).toBe('rejected');
@@ -142,14 +142,14 @@ describeInBrowser('affiliate admin', (browser) => {
       await tick(ids[0]);
       await tick(ids[1]);
       await choose('approve');
-      expect(await said(page).textContent()).toContain('2 commissions approved. To undo, choose Reject.');
+      expect(await notice(page).textContent()).toContain('2 commissions approved. To undo, choose Reject.');
       await tick(ids[2]);
       await choose('reject');
-      expect(await said(page).textContent()).toContain('Choose a reason.');
+      expect(await notice(page).textContent()).toContain('Choose a reason.');
       await tick(ids[2]);
       await main(page).getByLabel('Choose a reason…').selectOption('duplicate');
       await choose('reject');
-      expect(await said(page).textContent()).toContain('1 commission rejected.');
+      expect(await notice(page).textContent()).toContain('1 commission rejected.');
       const rows = await Promise.all(ids.map((each) => program().ledger.commissions.get(each)));
       expect(rows.map(({ status }) => status)).toEqual(['approved', 'approved', 'rejected']);
       // The URL keeps the list filter.
@@ -178,7 +178,7 @@ describeInBrowser('affiliate admin', (browser) => {
       await expect.poll(() => main(page).getByLabel('Limit to affiliates').inputValue()).toBe(code);
       await press('Preview payout');
       await press('Create payout');
-      expect(await said(page).textContent()).toContain('Payout created as a draft.');
+      expect(await notice(page).textContent()).toContain('Payout created as a draft.');
       await press('Mark as processing');
       await press('Mark as paid');
       expect(await main(page).locator('.m-badges').textContent()).toContain('Completed');
@@ -204,7 +204,7 @@ describeInBrowser('affiliate admin', (browser) => {
     await main(page).getByRole('button', { name: 'Rotate key' }).click();
     expect(await secret()).not.toBe(first);
     await main(page).getByRole('button', { name: 'Revoke key' }).click();
-    await expect.poll(() => said(page).textContent()).toContain(`Key “${label}” revoked.`);
+    await expect.poll(() => notice(page).textContent()).toContain(`Key “${label}” revoked.`);
     expect(await main(page).getByRole('link', { name: label }).count()).toBe(0);
   });
 
@@ -223,7 +223,7 @@ describeInBrowser('affiliate admin', (browser) => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('12.50');
     await page.keyboard.press('Enter');
-    await expect.poll(() => said(page).textContent()).toContain('Fay saved.');
+    await expect.poll(() => notice(page).textContent()).toContain('Fay saved.');
     expect(await program().affiliates.get(id)).toMatchObject({ rateType: 'percentage', rate: 1250 });
   });
 

@@ -107,12 +107,12 @@ describeInBrowser('affiliate area', (browser) => {
     for (const figure of ['€70.00', '€228.18', '€1,011,903.61', '-¥12,345,678,901', 'CHF 1,234,567,890.12']) {
       const broken = await page.evaluate((text) => {
         const size = text.length <= 8 ? 'short' : text.length <= 11 ? 'medium' : text.length <= 14 ? 'long' : 'longest';
-        const figures = [...document.querySelectorAll<HTMLElement>('.af-cards .af-figure')];
-        for (const element of figures) {
+        const cards = [...document.querySelectorAll<HTMLElement>('.af-cards .af-figure')];
+        for (const element of cards) {
           element.textContent = text;
           element.className = `m-value af-figure af-figure-${size}`;
         }
-        return figures.flatMap((element) => {
+        return cards.flatMap((element) => {
           const lines =
             element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight);
           const isRead = Number.parseFloat(getComputedStyle(element).fontSize) >= 14;

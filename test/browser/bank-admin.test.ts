@@ -161,7 +161,7 @@ describeInBrowser('bank admin', (browser) => {
     async (javaScriptEnabled) => {
       const reference = `R-77001${Number(javaScriptEnabled)}`;
       const page = await open('/receivables', { javaScriptEnabled });
-      const said = () => main(page).locator('.m-notice').first().textContent();
+      const notice = () => main(page).locator('.m-notice').first().textContent();
       await main(page).getByRole('link', { name: 'New receivable' }).first().click();
       await main(page).getByLabel('Reference').fill(reference);
       await main(page).getByLabel('Amount due').fill('12,50');
@@ -170,12 +170,12 @@ describeInBrowser('bank admin', (browser) => {
       await expect.poll(() => main(page).locator('.m-refusal').textContent()).toContain('for example 12.50');
       await main(page).getByLabel('Amount due').fill('12.50');
       await main(page).getByRole('button', { name: 'Create receivable' }).click();
-      await expect.poll(() => said()).toContain('created.');
+      await expect.poll(() => notice()).toContain('created.');
       await main(page).getByLabel('Customer').fill('Ada');
       await main(page).getByRole('button', { name: 'Save' }).click();
       await expect.poll(() => main(page).locator('.m-definitions').first().textContent()).toContain('Ada');
       await main(page).getByRole('button', { name: 'Cancel receivable' }).click();
-      await expect.poll(() => said()).toContain('cancelled.');
+      await expect.poll(() => notice()).toContain('cancelled.');
       await main(page).getByRole('button', { name: 'Reopen' }).click();
       await expect.poll(() => main(page).locator('.m-badges').textContent()).toContain('Open');
     },
@@ -293,22 +293,22 @@ describeInBrowser('bank admin', (browser) => {
 
   it('runs, does a dry run, and rejects a run that starts too soon', async () => {
     const page = await open('');
-    const said = () => main(page).locator('.m-notice').first().textContent();
+    const notice = () => main(page).locator('.m-notice').first().textContent();
     await main(page).getByRole('button', { name: 'Dry run' }).click();
-    expect(await said()).toMatch(/Nothing was saved|started recently/);
+    expect(await notice()).toMatch(/Nothing was saved|started recently/);
     await page.goto(PATH);
     await main(page).getByRole('button', { name: 'Force run' }).click();
-    await expect.poll(() => said()).toContain('Run finished');
+    await expect.poll(() => notice()).toContain('Run finished');
     await page.goto(PATH);
     await main(page).getByRole('button', { name: 'Run now' }).click();
-    await expect.poll(() => said()).toContain('The last run started recently.');
+    await expect.poll(() => notice()).toContain('The last run started recently.');
   });
 
   it.each([true, false])(
     'creates, tests and deletes a source, with JavaScript enabled: %s',
     async (javaScriptEnabled) => {
       const page = await open('/sources', { javaScriptEnabled, width: 360 });
-      const said = () => main(page).locator('.m-notice').first().textContent();
+      const notice = () => main(page).locator('.m-notice').first().textContent();
       await main(page).getByRole('link', { name: 'Add JSON endpoint' }).click();
       await main(page)
         .getByLabel('Name', { exact: true })
@@ -317,12 +317,12 @@ describeInBrowser('bank admin', (browser) => {
       await main(page).getByLabel('Secret header name').fill('Authorization');
       await main(page).getByLabel('Secret header value').fill('Bearer very-secret');
       await main(page).getByRole('button', { name: 'Create source' }).click();
-      await expect.poll(() => said()).toContain('created.');
+      await expect.poll(() => notice()).toContain('created.');
       expect(await page.content()).not.toContain('very-secret');
       await main(page).getByRole('button', { name: 'Test' }).click();
-      await expect.poll(() => said()).toContain('Test failed');
+      await expect.poll(() => notice()).toContain('Test failed');
       await main(page).getByRole('button', { name: 'Delete source' }).click();
-      await expect.poll(() => said()).toContain('deleted.');
+      await expect.poll(() => notice()).toContain('deleted.');
     },
   );
 

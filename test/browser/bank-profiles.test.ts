@@ -61,8 +61,8 @@ describeInBrowser('bank statement profiles', (browser) => {
         expect(notices).toContain(part);
       }
       expect(await field(page, 'Booked').inputValue()).toBe('Posting day');
-      const shown = await main(page).locator('.bk-raw').textContent();
-      for (const part of ['october.csv', 'Posting day', '1.250,00', 'Amount']) expect(shown).toContain(part);
+      const rawText = await main(page).locator('.bk-raw').textContent();
+      for (const part of ['october.csv', 'Posting day', '1.250,00', 'Amount']) expect(rawText).toContain(part);
       const read = await main(page).locator('.bk-read').textContent();
       for (const part of ['€1,250.00', '2 transactions in the file', 'line 4']) expect(read).toContain(part);
       expect((await profiles().list()).some(({ isBuiltIn }) => !isBuiltIn)).toBe(false);

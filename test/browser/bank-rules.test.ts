@@ -41,19 +41,19 @@ describeInBrowser('bank matching rules', (browser) => {
     async (javaScriptEnabled) => {
       const page = await open({ javaScriptEnabled, width: 360 });
       const press = (name: string) => main(page).getByRole('button', { name, exact: true }).click();
-      const said = () => main(page).locator('.m-notice').first().textContent();
+      const notice = () => main(page).locator('.m-notice').first().textContent();
       await press('Move up: Reference and amount');
-      expect(await said()).toContain('“Reference and amount” moved to position 1 of 13.');
+      expect(await notice()).toContain('“Reference and amount” moved to position 1 of 13.');
       expect((await order()).slice(0, 2)).toEqual(['reference', 'nothing_paid']);
       await press('Disable: Multiple references');
-      expect(await said()).toContain('“Multiple references” disabled.');
+      expect(await notice()).toContain('“Multiple references” disabled.');
       expect((await rules().used()).map(({ name }) => name)).not.toContain('split');
       await press('Enable: Multiple references');
       await press('Move down: Reference and amount');
       expect(await order()).toEqual(byDefault);
       await press('Disable: Known payer');
       await press('Reset to default');
-      expect(await said()).toContain('Rules reset.');
+      expect(await notice()).toContain('Rules reset.');
       expect(await rules().used()).toHaveLength(13);
     },
   );

@@ -4,8 +4,8 @@ import { expectAccessible, violationsIn } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor } from '../support/browser.js';
 import { button, CANVAS, canvas, describeWriter, insertBySlash, paragraph, save } from './opened-editor.js';
 
-const question = (words: string, answer: string): string => `<!-- wp:vendor-kb/accordion-item -->
-<details class="wp-block-vendor-kb-accordion-item"><summary class="kb-faq-q">${words}</summary><div class="kb-faq-a"><!-- wp:paragraph -->
+const question = (title: string, answer: string): string => `<!-- wp:vendor-kb/accordion-item -->
+<details class="wp-block-vendor-kb-accordion-item"><summary class="kb-faq-q">${title}</summary><div class="kb-faq-a"><!-- wp:paragraph -->
 <p>${answer}</p>
 <!-- /wp:paragraph --></div></details>
 <!-- /wp:vendor-kb/accordion-item -->`;
@@ -188,8 +188,8 @@ ${item('Why?', 'Because.')}</div>
     await button(page, 'Move Onion soup up').focus();
     await page.keyboard.press('Enter');
     await page.getByText('Onion soup moved to position 1 of 2.').waitFor();
-    const shown = canvas(page).locator('.me-preview-picture a');
-    await expect.poll(() => shown.allTextContents()).toEqual(['Onion soup', 'Fish soup']);
+    const preview = canvas(page).locator('.me-preview-picture a');
+    await expect.poll(() => preview.allTextContents()).toEqual(['Onion soup', 'Fish soup']);
     await save(page);
     expect(await stored(id)).toMatch(/<!-- wp:vendor-kb\/related-articles {"by":"manual","ids":\[\d+,\d+\]} \/-->/);
   });

@@ -91,9 +91,9 @@ describeInBrowser('core blocks', (browser) => {
       const author = colorScheme === 'light' ? seen : await looks(text);
       await page.goto(link);
       await shot(page, `core-public-${colorScheme}`);
-      const shown = await looks(page.locator('.kb-prose').first());
+      const styles = await looks(page.locator('.kb-prose').first());
       differences.push(
-        ...PLACES.flatMap((place) => differencesOf(`${colorScheme}: ${place}`, author[place], shown[place])),
+        ...PLACES.flatMap((place) => differencesOf(`${colorScheme}: ${place}`, author[place], styles[place])),
       );
       await page.goBack();
       await text.locator('.wp-block-button__link').first().waitFor();

@@ -128,8 +128,8 @@ describeInBrowser('editor history and source', (browser) => {
       await page.keyboard.press('Control+s');
       const dialog = page.getByRole('dialog', { name: 'Conflicting versions' });
       await dialog.getByText('Moor, Marsh').waitFor();
-      const shown = await dialog.locator('.me-difference-changed').allInnerTexts();
-      expect(shown.map((each) => each.replace(/\s+/g, ' '))).toEqual([
+      const changedTexts = await dialog.locator('.me-difference-changed').allInnerTexts();
+      expect(changedTexts.map((each) => each.replace(/\s+/g, ' '))).toEqual([
         'Changed: Readers Removed: Inherit from category End of change. Added: Specific roles: Editor End of change.',
         'Changed: Categories Removed: Moor, Marsh End of change. Added: Moor End of change.',
         'Changed: Review date Removed: – End of change. Added: 2030-05-01 End of change.',

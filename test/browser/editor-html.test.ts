@@ -108,9 +108,9 @@ describeInBrowser('HTML in the editor', (browser) => {
       const page = await writer.edit(id);
       writer.forgive('Block validation', 'status of 404', 'Failed to load', 'deprecated');
       await canvas(page).getByText('Shown').first().waitFor();
-      const shown = (await canvas(page).locator('body').innerHTML()).toLowerCase();
+      const html = (await canvas(page).locator('body').innerHTML()).toLowerCase();
       for (const part of ['onerror', 'script:', '<iframe', '<object', '<svg onload', 'srcdoc'])
-        expect(shown, part).not.toContain(part);
+        expect(html, part).not.toContain(part);
       await titleOf(page).click();
       expect(
         await page.evaluate('[window, ...Array.from(frames, (_, index) => frames[index])].some((each) => each.hacked)'),

@@ -135,11 +135,11 @@ describeInBrowser('images in the editor', (browser) => {
       canvas(page)
         .getByText('Reeds sway.')
         .evaluate(
-          (element, { bytes: given, kind: how }) => {
+          (element, { bytes: fileBytes, kind: how }) => {
             const view = element.ownerDocument.defaultView;
             if (!view) return;
             const transfer = new view.DataTransfer();
-            transfer.items.add(new view.File([new Uint8Array(given)], `${how}.png`, { type: 'image/png' }));
+            transfer.items.add(new view.File([new Uint8Array(fileBytes)], `${how}.png`, { type: 'image/png' }));
             const { left, bottom } = element.getBoundingClientRect();
             const place = { bubbles: true, cancelable: true, clientX: left + 5, clientY: bottom - 1 };
             if (how === 'paste')

@@ -29,11 +29,11 @@ describeInBrowser('paste in the editor', (browser) => {
     const text = canvas(page).locator('.is-root-container');
     const before = await text.textContent();
     await paragraph.evaluate(
-      (element, given) => {
+      (element, clipboard) => {
         const view = element.ownerDocument.defaultView;
         if (!view) return;
         const clipboardData = new view.DataTransfer();
-        for (const [type, data] of Object.entries(given)) clipboardData.setData(type, data);
+        for (const [type, data] of Object.entries(clipboard)) clipboardData.setData(type, data);
         element.dispatchEvent(new view.ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
       },
       { ...(html === '' ? {} : { 'text/html': html }), 'text/plain': plain, ...more },
@@ -130,10 +130,10 @@ describeInBrowser('paste in the editor', (browser) => {
     const { stored, id } = await paste('', source, { as: nina });
     expect(stored).not.toContain('wp:html');
     expect(stored).toContain('<pre class="wp-block-vendor-kb-markdown">');
-    const shown = String(((await writer.read(id)).content as { readonly rendered?: string }).rendered);
-    expect(shown).toContain('<p>wait</p>');
-    expect(shown).toMatch(/<a [^>]*href="#h-fn-1" role="doc-noteref"/);
-    expect(shown).toContain('<li id="h-fn-1">');
+    const rendered = String(((await writer.read(id)).content as { readonly rendered?: string }).rendered);
+    expect(rendered).toContain('<p>wait</p>');
+    expect(rendered).toMatch(/<a [^>]*href="#h-fn-1" role="doc-noteref"/);
+    expect(rendered).toContain('<li id="h-fn-1">');
   });
 
   it('removes executable HTML from Markdown', async () => {

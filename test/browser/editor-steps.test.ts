@@ -9,7 +9,7 @@ describeInBrowser('failed publishing', (browser) => {
   const writer = describeWriter(browser);
   const { store, read, change, edit } = writer;
   const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
-  const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+  const statusText = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
   async function publishOffline(): Promise<{ id: number; page: Page; comeBack: () => Promise<void> }> {
     const id = await store(paragraph('Reeds sway.'));
@@ -30,7 +30,7 @@ describeInBrowser('failed publishing', (browser) => {
     const { id, page, comeBack } = await publishOffline();
     if (process.env.MORTISE_SHOTS) await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/step-waits.png` });
     await comeBack();
-    await said(page, 'Published.').waitFor();
+    await statusText(page, 'Published.').waitFor();
     expect(await read(id)).toMatchObject({ status: 'publish', version: 2 });
   });
 
@@ -38,11 +38,11 @@ describeInBrowser('failed publishing', (browser) => {
     const { id, page, comeBack } = await publishOffline();
     await append(page, 'Reeds sway.', ' Half a sen');
     await comeBack();
-    await said(page, '“Publish” did not run. Click the button again when you are ready.').waitFor();
+    await statusText(page, '“Publish” did not run. Click the button again when you are ready.').waitFor();
     expect(await read(id)).toMatchObject({ status: 'draft', content: { raw: paragraph('Reeds sway. Half a sen') } });
     await button(page, 'Publish').click();
-    await said(page, 'Published.').waitFor();
-    expect(await said(page, '“Publish”').count()).toBe(0);
+    await statusText(page, 'Published.').waitFor();
+    expect(await statusText(page, '“Publish”').count()).toBe(0);
   });
 
   it('is not completed by a later manual save, which says so', async () => {
@@ -56,7 +56,7 @@ describeInBrowser('failed publishing', (browser) => {
     await alert(page, 'You don’t have permission to save this').waitFor();
     await host.users.update(carl.id, { roles: ['editor'] });
     await button(page, 'Save draft').click();
-    await said(page, 'Content saved, but “Publish” did not run').waitFor();
+    await statusText(page, 'Content saved, but “Publish” did not run').waitFor();
     expect((await read(id)).status).toBe('draft');
   });
 
@@ -68,7 +68,7 @@ describeInBrowser('failed publishing', (browser) => {
     await change(id, { content: paragraph('Theirs.') });
     await button(page, 'Publish').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Overwrite' }).click();
-    await said(page, 'Published.').waitFor();
+    await statusText(page, 'Published.').waitFor();
     expect(await read(id)).toMatchObject({ status: 'publish', content: { raw: paragraph('Reeds sway. Mine.') } });
   });
 });

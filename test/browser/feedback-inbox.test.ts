@@ -51,7 +51,7 @@ describeInBrowser('feedback inbox', (browser) => {
     return visitor.page;
   }
   const messagesOn = (page: Page) => page.locator('table tbody tr a').allTextContents();
-  const said = (page: Page) => page.locator('.m-notice').first().textContent();
+  const notice = (page: Page) => page.locator('.m-notice').first().textContent();
 
   it('lists, filters and searches messages about articles the user may read', async () => {
     const page = await open();
@@ -74,14 +74,14 @@ describeInBrowser('feedback inbox', (browser) => {
       await page.getByRole('link', { name: /^The button is green/ }).click();
       const press = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
       await press(javaScriptEnabled ? 'Start' : 'Reopen');
-      expect(await said(page)).toContain('1 message marked as “In progress”.');
+      expect(await notice(page)).toContain('1 message marked as “In progress”.');
       await press(javaScriptEnabled ? 'Assign to me' : 'Unassign');
       await page.getByRole('textbox', { name: /^Note/ }).fill('Somebody painted it.');
       await page.getByLabel('Fixed in version').fill('1');
       await press('Save');
-      expect(await said(page)).toContain('Feedback saved.');
+      expect(await notice(page)).toContain('Feedback saved.');
       await press('Resolve');
-      expect(await said(page)).toContain('1 message marked as “Resolved”.');
+      expect(await notice(page)).toContain('1 message marked as “Resolved”.');
       const main = await page.getByRole('main').textContent();
       expect(main).toContain('Somebody painted it.');
       expect(main).toContain('And it stands <b>below</b> the form.');
@@ -110,7 +110,7 @@ describeInBrowser('feedback inbox', (browser) => {
     for (const box of await page.getByRole('checkbox', { name: /Feedback #[23] / }).all()) await box.check();
     await page.locator('select[name="bulk"]').first().selectOption('spam');
     await page.getByRole('button', { name: 'Apply' }).first().click();
-    await expect.poll(() => said(page)).toContain('2 messages marked as “Spam”.');
+    await expect.poll(() => notice(page)).toContain('2 messages marked as “Spam”.');
     expect(await messagesOn(page)).toHaveLength(2);
   });
 

@@ -50,7 +50,7 @@ describeInBrowser('import in the admin area', (browser) => {
   }
 
   /** Reloads until the page contains the text. Without JavaScript each load displays the progress. */
-  async function reloadUntil(page: Page, words: string): Promise<void> {
+  async function reloadUntil(page: Page, text: string): Promise<void> {
     await expect
       .poll(
         async () => {
@@ -59,17 +59,17 @@ describeInBrowser('import in the admin area', (browser) => {
         },
         { timeout: 15_000 },
       )
-      .toContain(words);
+      .toContain(text);
   }
 
   /** Lets time pass until the page, which updates itself every two seconds, contains the text. */
-  async function waitUntil(page: Page, words: string): Promise<void> {
+  async function waitUntil(page: Page, text: string): Promise<void> {
     await expect
       .poll(async () => {
         await page.clock.runFor(2000);
         return main(page).textContent();
       })
-      .toContain(words);
+      .toContain(text);
   }
 
   it('rejects invalid files with a code and advice, and keeps the selected options', async () => {

@@ -37,7 +37,7 @@ describeInBrowser('search settings', (browser) => {
 
   const kb = () => site.host.plugin('knowledge-base');
   const main = (page: Page) => page.getByRole('main');
-  const said = (page: Page) => main(page).locator('.m-notice').first().textContent();
+  const notice = (page: Page) => main(page).locator('.m-notice').first().textContent();
   const field = (page: Page, name: string) => main(page).getByLabel(name, { exact: true });
   const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click();
 
@@ -62,7 +62,7 @@ describeInBrowser('search settings', (browser) => {
       expect(await field(page, 'Words').inputValue()).toBe('?');
       await field(page, 'Words').fill('login\nsigning in\n\n');
       await press(page, 'Add synonyms');
-      expect(await said(page)).toContain('Synonyms added: login, signing in');
+      expect(await notice(page)).toContain('Synonyms added: login, signing in');
       expect(await listed()).toEqual([{ locale: 'en', words: ['login', 'signing in'], also: [] }]);
 
       await page.goto(`${SEARCH}/synonyms/new?words=k8s&locale=de`);
@@ -107,7 +107,7 @@ describeInBrowser('search settings', (browser) => {
       buffer: Buffer.from(file),
     });
     await press(page, 'Check');
-    expect(await said(page)).toContain('Some lines are invalid, so nothing can be added.');
+    expect(await notice(page)).toContain('Some lines are invalid, so nothing can be added.');
     const lines = await main(page).locator('tbody tr').allInnerTexts();
     expect(lines).toHaveLength(5);
     expect(lines[0]).toMatch(/4[\s\S]*\? → x[\s\S]*“\?” contains no letter or digit/);
@@ -122,10 +122,10 @@ describeInBrowser('search settings', (browser) => {
     expect(await text.inputValue()).toBe(file);
     await text.fill(file.replace('en,?,x\nno_such!,', 'en,x,y\nen,'));
     await press(page, 'Check');
-    expect(await said(page)).toContain('Nothing has been added yet. Review the groups, then add them.');
+    expect(await notice(page)).toContain('Nothing has been added yet. Review the groups, then add them.');
     expect(await listed()).toEqual([]);
     await press(page, 'Add 4 groups');
-    expect(await said(page)).toContain('4 groups added.');
+    expect(await notice(page)).toContain('4 groups added.');
     expect(await listed()).toHaveLength(4);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -153,7 +153,7 @@ describeInBrowser('search settings', (browser) => {
     expect(await main(page).locator('.m-refusal').textContent()).toContain('Article “nothing-like-it” not found');
     await field(page, 'Article').fill('hours-of-work');
     await press(page, 'Promote article');
-    expect(await said(page)).toContain('Article promoted for “opening hours”.');
+    expect(await notice(page)).toContain('Article promoted for “opening hours”.');
     await field(page, 'Article').fill(`${site.url}/kb/opening-hours-of-the-shop`);
     await press(page, 'Add article');
     await field(page, 'Article').fill(String(ids.get('What we plan')));
@@ -206,7 +206,7 @@ describeInBrowser('search settings', (browser) => {
   it('display the index status and rebuild the index', async () => {
     const page = await open('');
     await press(page, 'Rebuild index');
-    expect(await said(page)).toContain('Index rebuild started.');
+    expect(await notice(page)).toContain('Index rebuild started.');
     await kb().searchIndex.ready();
     await page.reload();
     expect(await main(page).locator('.m-badges').textContent()).toContain('Ready');

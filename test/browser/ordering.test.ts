@@ -32,7 +32,7 @@ describeInBrowser('sortable lists', (browser) => {
   const status = (page: Page) => page.locator('.m-ordering-status').textContent();
   const grip = (page: Page, name: string) => main(page).getByRole('button', { name: `Move ${name}`, exact: true });
   const focused = (page: Page) => page.locator(':focus').getAttribute('aria-label');
-  const shown = (page: Page) =>
+  const visibleItems = (page: Page) =>
     main(page)
       .locator('[data-label]')
       .evaluateAll((all) => all.map((each) => each.getAttribute('data-label')));
@@ -110,7 +110,7 @@ describeInBrowser('sortable lists', (browser) => {
     // Restores the order from when the grip was focused, whether or not it was saved since.
     await page.keyboard.press('Escape');
     expect(await status(page)).toBe('Avocet moved back.');
-    expect(await shown(page)).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+    expect(await visibleItems(page)).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
     await page.clock.runFor(400);
     await expect.poll(() => status(page)).toContain('Avocet moved to position 1 of 4.');
     expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
@@ -141,7 +141,7 @@ describeInBrowser('sortable lists', (browser) => {
     await page.keyboard.press('ArrowDown');
     await page.clock.runFor(400);
     await expect.poll(() => status(page)).toContain('Avocet moved to position 4 of 4.');
-    expect(await shown(page)).toEqual(['Bittern', 'Crane', 'Dunlin', 'Avocet']);
+    expect(await visibleItems(page)).toEqual(['Bittern', 'Crane', 'Dunlin', 'Avocet']);
     expect(await stored(id)).toEqual(['Bittern', 'Crane', 'Dunlin', 'Avocet']);
   });
 
@@ -180,10 +180,10 @@ describeInBrowser('sortable lists', (browser) => {
     await expect.poll(() => status(page)).toContain('Avocet moved to position 3 of 4.');
     expect(await stored(id)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
     await drag(page, grip(page, 'Bittern'), main(page).locator('[data-label="Dunlin"]'), { drop: false });
-    expect(await shown(page)).toEqual(['Crane', 'Avocet', 'Dunlin', 'Bittern']);
+    expect(await visibleItems(page)).toEqual(['Crane', 'Avocet', 'Dunlin', 'Bittern']);
     await page.keyboard.press('Escape');
     await page.mouse.up();
-    expect(await shown(page)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
+    expect(await visibleItems(page)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
     expect(await stored(id)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
   });
 
@@ -228,7 +228,7 @@ describeInBrowser('sortable lists', (browser) => {
     await grip(page, 'Avocet').focus();
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => status(page)).toContain('Another user changed this order.');
-    expect(await shown(page)).toEqual(['Avocet', 'Bittern', 'Crane', 'Egret']);
+    expect(await visibleItems(page)).toEqual(['Avocet', 'Bittern', 'Crane', 'Egret']);
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => status(page)).toContain('Avocet moved to position 2 of 4.');
   });
@@ -248,7 +248,7 @@ describeInBrowser('sortable lists', (browser) => {
     await main(page).getByText('1 article moved.').waitFor();
     await main(page).getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: '5' }).click();
     await grip(page, 'Article 100').waitFor();
-    expect((await shown(page)).indexOf('Article 100')).toBe(49);
+    expect((await visibleItems(page)).indexOf('Article 100')).toBe(49);
     await grip(page, 'Article 100').focus();
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => status(page)).toContain('Article 100 moved to position 449 of 500.');

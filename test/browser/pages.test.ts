@@ -141,8 +141,8 @@ describeInBrowser('knowledge base pages', (browser) => {
         await page.goto(path);
         const scripts = await page.locator('script:not([type="application/ld+json"])').all();
         const sources = await Promise.all(scripts.map((script) => script.getAttribute('src')));
-        const wanted = ['search.js', ...(path.endsWith('bird-1') ? ['fragment.js', 'code.js'] : [])];
-        expect(sources).toEqual(wanted.map((name) => expect.stringMatching(new RegExp(`/kb/${name}$`))));
+        const expected = ['search.js', ...(path.endsWith('bird-1') ? ['fragment.js', 'code.js'] : [])];
+        expect(sources).toEqual(expected.map((name) => expect.stringMatching(new RegExp(`/kb/${name}$`))));
       }
     });
   });

@@ -4,9 +4,9 @@ import { expectAccessible, violationsOf } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
-const question = (words: string, answer: string, { settings = '', attributes = '' } = {}): string =>
+const question = (title: string, answer: string, { settings = '', attributes = '' } = {}): string =>
   `<!-- wp:vendor-kb/accordion-item ${settings}-->
-<details class="wp-block-vendor-kb-accordion-item"${attributes}><summary class="kb-faq-q">${words}</summary><div class="kb-faq-a"><!-- wp:paragraph -->
+<details class="wp-block-vendor-kb-accordion-item"${attributes}><summary class="kb-faq-q">${title}</summary><div class="kb-faq-a"><!-- wp:paragraph -->
 <p>${answer}</p>
 <!-- /wp:paragraph --></div></details>
 <!-- /wp:vendor-kb/accordion-item -->`;

@@ -148,8 +148,8 @@ export async function publishStates({ host, url }: PublishedSite): Promise<void>
     categories: [birds],
     access_rule: { mode: 'password', password: 'dusk', message: 'Ask the **warden** for the password.', listed: true },
   });
-  const gone = await article({ title: 'Gone', slug: 'gone', categories: [birds] });
-  await host.request('DELETE', `/vendor-kb/v1/articles/${gone}`, { as, query: { force: true } });
+  const trashed = await article({ title: 'Gone', slug: 'gone', categories: [birds] });
+  await host.request('DELETE', `/vendor-kb/v1/articles/${trashed}`, { as, query: { force: true } });
 
   const { password } = await host.applicationPasswords.create(as.id, { name: 'tests' });
   for (const [name, bytes] of [

@@ -184,8 +184,8 @@ describeInBrowser('search box', (browser) => {
     }
     await page.goto('/kb');
     await box().click();
-    const remembered = await options().locator('span:first-child').allTextContents();
-    expect(remembered).toEqual(['Two', 'six', 'five', 'four', 'three']);
+    const recentSearches = await options().locator('span:first-child').allTextContents();
+    expect(recentSearches).toEqual(['Two', 'six', 'five', 'four', 'three']);
     await expectAccessible(page, [1280]);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     await box().press('ArrowDown');
@@ -209,12 +209,13 @@ describeInBrowser('search box', (browser) => {
     expect(await options().count()).toBe(2);
     await box().press('Enter');
     await page.waitForURL('**/kb/search?q=passw');
-    const kept = () => page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.endsWith('kb-searches')));
-    expect((await kept()).map(([, searches]) => searches)).toEqual(['["passw"]']);
+    const storedSearches = () =>
+      page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.endsWith('kb-searches')));
+    expect((await storedSearches()).map(([, searches]) => searches)).toEqual(['["passw"]']);
     await page.goto('/admin/logout');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL((url) => url.pathname !== '/admin/logout');
-    expect(await kept()).toEqual([]);
+    expect(await storedSearches()).toEqual([]);
   });
 
   it('reports the selected result with its position', async () => {

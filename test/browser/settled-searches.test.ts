@@ -31,9 +31,9 @@ describeInBrowser('stored searches', (browser) => {
     await page.goto('/kb');
     const field = page.getByRole('combobox', { name: 'Search the knowledge base' });
     for (const part of ['war', 'bl', 'er']) {
-      const asked = page.waitForResponse('**/suggestions?**');
+      const response = page.waitForResponse('**/suggestions?**');
       await field.pressSequentially(part);
-      await asked;
+      await response;
     }
     expect(await stored()).toEqual([]);
     await field.press('Enter');

@@ -123,8 +123,8 @@ describeInBrowser('watermark design page', (browser) => {
     await page.getByLabel('Preview image').selectOption('Sample image');
     await page.getByRole('button', { name: 'Preview' }).click();
     expect(await image(page)).not.toBe(before);
-    const shown = await page.request.get(await image(page));
-    expect([shown.status(), shown.headers()['content-type']]).toEqual([200, 'image/webp']);
+    const response = await page.request.get(await image(page));
+    expect([response.status(), response.headers()['content-type']]).toEqual([200, 'image/webp']);
     expect(await page.getByText('Unsaved changes').count()).toBe(1);
     expect((await plugin().settings.get()).position).toBe('bottom-right');
     await page.getByRole('textbox', { name: 'Text' }).fill('   ');

@@ -164,7 +164,7 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     await plugin().apply(id);
     const page = await open();
     const image = card(page, 'Barn').locator('img');
-    const shown = await image.getAttribute('src');
+    const source = await image.getAttribute('src');
     const toggle = button(page, 'Original: Barn');
     await toggle.focus();
     await page.keyboard.press('Space');
@@ -172,7 +172,7 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     expect(await image.getAttribute('src')).toContain(`${PATH}/pictures/${id}/original`);
     await expect.poll(() => image.evaluate((each) => each instanceof HTMLImageElement && each.naturalWidth)).toBe(300);
     await toggle.click();
-    await expect.poll(() => image.getAttribute('src')).toBe(shown);
+    await expect.poll(() => image.getAttribute('src')).toBe(source);
 
     await main(page).getByRole('link', { name: 'Barn' }).click();
     const slider = page.getByRole('slider', { name: 'Compare with original' });

@@ -71,8 +71,8 @@ describe('mortise affiliate', () => {
 
   it('reports errors and continues with the others', async () => {
     await json('create', 'ada@example.org', '--code=ada');
-    const taken = await run('create', 'eve@example.org', '--code=ADA');
-    expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining('vendor_affiliate_code_taken')]);
+    const duplicate = await run('create', 'eve@example.org', '--code=ADA');
+    expect([duplicate.code, duplicate.stderr]).toEqual([2, expect.stringContaining('vendor_affiliate_code_taken')]);
     const bad = await run('create', 'nobody');
     expect([bad.code, bad.stderr]).toEqual([2, expect.stringContaining('valid email address')]);
     const some = await run('approve', '1', '7', 'x', '--format=json');
@@ -80,8 +80,8 @@ describe('mortise affiliate', () => {
     expect(some.stderr).toContain('Affiliate "7" does not exist');
     expect(some.stderr).toContain('"x" is not an ID');
     expect((await run('approve', '7')).code).toBe(2);
-    const nobody = await run('stats', 'nobody');
-    expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('nobody')]);
+    const missing = await run('stats', 'nobody');
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('nobody')]);
     expect((await run('list', '--status=gone')).code).toBe(2);
   });
 });

@@ -152,7 +152,7 @@ describe('mortise', () => {
     expect(await json('check-links')).toEqual([]);
     const flushed = JSON.parse((await run('kb', 'cache', 'flush', '--group=nav', '--format=json')).stdout);
     expect(flushed).toEqual([{ group: 'nav' }]);
-    for (const gone of [id, copy.id]) await run('kb', 'article', 'delete', String(gone), '--force', '--yes');
+    for (const articleId of [id, copy.id]) await run('kb', 'article', 'delete', String(articleId), '--force', '--yes');
   });
 
   it('searches articles and rebuilds the index', async () => {

@@ -76,9 +76,9 @@ describe('mortise license', { timeout: 120_000 }, () => {
   it.each([
     ['license_expired', ['--expires=2020-01-31'], []],
     ['license_wrong_product', [], ['--product=affiliate']],
-  ])('reports %s with exit code 2', async (code, issued, asked) => {
+  ])('reports %s with exit code 2', async (code, issued, requestedProduct) => {
     const { stdout: key } = await issue(...issued);
-    expect(await run('verify', key.trim(), ...asked)).toMatchObject({
+    expect(await run('verify', key.trim(), ...requestedProduct)).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringContaining(code),

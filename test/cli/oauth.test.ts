@@ -25,9 +25,9 @@ describe('mortise oauth client', { timeout: 120_000 }, () => {
       redirect_uris: address,
       grants: 'authorization_code refresh_token',
     });
-    const { client_secret, ...shown } = created;
-    expect(await dataOf('show', created.client_id)).toEqual(shown);
-    expect(await dataOf('list')).toEqual([shown]);
+    const { client_secret, ...client } = created;
+    expect(await dataOf('show', created.client_id)).toEqual(client);
+    expect(await dataOf('list')).toEqual([client]);
     const renewed = await dataOf('rotate-secret', created.client_id);
     expect(renewed.client_secret).toMatch(/^ocs_/);
     expect(renewed.client_secret).not.toBe(client_secret);

@@ -28,10 +28,10 @@ it('prints data without control characters to a terminal in any format, and unch
 
 it('prints errors without control characters', () => {
   for (const error of [new HostError('x', hostile), new Error(hostile), hostile]) {
-    let said = '';
-    reportFailure(error, false, { stderr: { write: (text: string) => (said += text) } });
-    expect(said).toContain('a title');
-    expect(said).not.toMatch(/[^\P{Cc}\n\t]/u);
+    let output = '';
+    reportFailure(error, false, { stderr: { write: (text: string) => (output += text) } });
+    expect(output).toContain('a title');
+    expect(output).not.toMatch(/[^\P{Cc}\n\t]/u);
   }
 });
 

@@ -8,14 +8,14 @@ import type { CommandContext, RegisteredCommand } from '../../src/core/commands.
 
 /** Runs a command without effect and returns its context. */
 async function contextOf(argv: string[], isTTY = false, options: RegisteredCommand['options'] = []) {
-  let given: CommandContext | undefined;
+  let received: CommandContext | undefined;
   const command: RegisteredCommand = {
     name: 'probe',
     owner: 'acme',
     summary: 'Probe',
     options,
     async run(context) {
-      given = context;
+      received = context;
     },
   };
   const silent = { write: () => true, isTTY };
@@ -28,8 +28,8 @@ async function contextOf(argv: string[], isTTY = false, options: RegisteredComma
     findUser: async (login) => ({ id: 7, login, email: 'a@example.com', emailVerified: true, name: 'A', roles: [] }),
   });
   await program.run(['probe', ...argv]);
-  if (!given) throw new Error('The command did not run.');
-  return given;
+  if (!received) throw new Error('The command did not run.');
+  return received;
 }
 
 describe('shared command options', () => {
@@ -119,9 +119,9 @@ describe('knowledge base commands', () => {
   it('write as the --user, by login, ID and email', async () => {
     const { id, login, email } = await host.createUser('author');
     for (const user of [login, String(id), email]) {
-      const made = await host.command('kb', 'article', 'create', '--title=Mine', '--user', user, '--format=json');
-      expect(made.code).toBe(0);
-      const article = await host.plugin('knowledge-base').articles.get(JSON.parse(made.stdout).id);
+      const created = await host.command('kb', 'article', 'create', '--title=Mine', '--user', user, '--format=json');
+      expect(created.code).toBe(0);
+      const article = await host.plugin('knowledge-base').articles.get(JSON.parse(created.stdout).id);
       expect(article?.authorId).toBe(id);
     }
   });

@@ -148,9 +148,9 @@ describe('mortise template', { timeout: 120_000 }, () => {
 
     it('overwrites an existing file only with --force', async () => {
       await put('templates/vendor-kb/search.eta', 'My own work');
-      const kept = await run('eject', 'kb/search');
-      expect(kept.code).toBe(1);
-      expect(kept.stderr).toContain('--force');
+      const copied = await run('eject', 'kb/search');
+      expect(copied.code).toBe(1);
+      expect(copied.stderr).toContain('--force');
       expect(await read('templates/vendor-kb/search.eta')).toBe('My own work');
       expect((await run('eject', 'kb/search', '--force')).code).toBe(0);
       expect(await read('templates/vendor-kb/search.eta')).toContain('kb/search, version');

@@ -33,9 +33,9 @@ describe('mortise watermark', { timeout: 240_000 }, () => {
   const upload = async (titles: readonly string[]): Promise<number[]> => {
     const content = await jpeg(260, 220);
     return onSite(async ({ media }) => {
-      const made: number[] = [];
-      for (const title of titles) made.push((await media.create(content, { filename: 'barn.jpg', title })).id);
-      return made;
+      const attachmentIds: number[] = [];
+      for (const title of titles) attachmentIds.push((await media.create(content, { filename: 'barn.jpg', title })).id);
+      return attachmentIds;
     });
   };
 

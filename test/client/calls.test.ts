@@ -234,20 +234,20 @@ describe('call to a server that is not a host, or to none', () => {
   });
 
   it('fails with aborted when the caller aborts before, during or in the middle of the response', async () => {
-    let asked = 0;
+    let requests = 0;
     const client = await serve((_, response) => {
-      asked += 1;
-      if (asked > 1) response.writeHead(200).write('{"a":');
+      requests += 1;
+      if (requests > 1) response.writeHead(200).write('{"a":');
     });
     expect(await errorOf(client.get('/x', { signal: AbortSignal.abort('no need') }))).toMatchObject({
       code: 'aborted',
       cause: 'no need',
     });
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
     for (const calls of [1, 2]) {
       const controller = new AbortController();
       const call = errorOf(client.get('/x', { signal: controller.signal }));
-      await expect.poll(() => asked).toBe(calls);
+      await expect.poll(() => requests).toBe(calls);
       controller.abort();
       expect(await call).toMatchObject({ code: 'aborted', cause: controller.signal.reason });
     }

@@ -9,8 +9,8 @@ const plugin = () =>
     setup({ rest, hooks }) {
       const permission = 'manage_options';
       rest.route('acme/v1', { method: 'GET', path: '/oven', summary: 'The oven', permission, handler: () => null });
-      hooks.addFilter('user_has_cap', (held, _needed, user) =>
-        user.name === 'Grace' ? new Set([...held, 'manage_options']) : held,
+      hooks.addFilter('user_has_cap', (capabilities, _needed, user) =>
+        user.name === 'Grace' ? new Set([...capabilities, 'manage_options']) : capabilities,
       );
     },
   });

@@ -166,10 +166,10 @@ describe('account and credential pages', () => {
       const again = await eve.browser.postForm(path, form);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
       expect([again.status, secretIn(again), again.text.includes('was already submitted')]).toEqual([409, null, true]);
-      const made = (await host.applicationPasswords.list(eve.id)).filter(({ name }) => name === 'Twice');
-      expect(made).toHaveLength(1);
+      const created = (await host.applicationPasswords.list(eve.id)).filter(({ name }) => name === 'Twice');
+      expect(created).toHaveLength(1);
       // A form stays used after its password is revoked, and unknown tickets are rejected.
-      await host.applicationPasswords.revoke(eve.id, made[0]?.id ?? '');
+      await host.applicationPasswords.revoke(eve.id, created[0]?.id ?? '');
       for (const _ticket of [hidden._ticket ?? '', '', 'x', '1']) {
         expect((await eve.browser.postForm(path, { ...form, _ticket })).status).toBe(409);
       }
@@ -228,10 +228,10 @@ describe('account and credential pages', () => {
       expect([refused.status, refused.text.includes('href="#create-scopes')]).toEqual([403, true]);
       expect((await eve.browser.postForm(path, form)).status).toBe(400);
       expect(await stateOf([eve.id, admin.id])).toBe(before);
-      const made = await eve.browser.postForm(path, { ...form, scopes: 'read' });
+      const created = await eve.browser.postForm(path, { ...form, scopes: 'read' });
       const [record] = await host.apiKeys.list({ userId: eve.id });
       expect(record).toMatchObject({ name: 'Feed', scopes: ['read'], userId: eve.id, createdBy: eve.id });
-      expect(secretIn(made)).toContain(record?.prefix);
+      expect(secretIn(created)).toContain(record?.prefix);
     });
 
     it('rotates a key once per form and keeps the old one valid for the chosen overlap', async () => {
@@ -247,8 +247,8 @@ describe('account and credential pages', () => {
       expect(secretIn(await eve.browser.postForm(page, at))).not.toBeNull();
       expect(await host.apiKeys.verify(next)).toBeNull();
       expect((await eve.browser.get(page)).text).not.toContain(next);
-      const gone = await eve.browser.postForm(page, await eve.browser.hiddenFields(page, 'revoke'));
-      expect([gone.status, await host.apiKeys.get(record.id)]).toEqual([303, null]);
+      const revoked = await eve.browser.postForm(page, await eve.browser.hiddenFields(page, 'revoke'));
+      expect([revoked.status, await host.apiKeys.get(record.id)]).toEqual([303, null]);
     });
 
     it('lets administrators create keys for the site or for a user', async () => {
@@ -286,13 +286,13 @@ describe('account and credential pages', () => {
         .send({ overlap_hours: 0 });
       expect(rest.status).toBe(403);
       const form = await keeper.browser.hiddenFields('/admin/api-keys/add', 'create');
-      const made = await keeper.browser.postForm('/admin/api-keys', {
+      const created = await keeper.browser.postForm('/admin/api-keys', {
         ...form,
         name: 'N',
         scopes: 'read',
         user: admin.login,
       });
-      expect([made.status, secretIn(made)]).toEqual([403, null]);
+      expect([created.status, secretIn(created)]).toEqual([403, null]);
       expect(await host.apiKeys.verify(key)).toMatchObject({ id: record.id });
     });
   });
@@ -454,9 +454,9 @@ describe('account and credential pages', () => {
       const fields = { ...form, name: 'Reader', scopes: 'read', redirect_uri: 'https://reader.example/back' };
       const created = await admin.browser.postForm(path, fields);
       expect((await admin.browser.postForm(path, fields)).status).toBe(409);
-      const made = (await host.oauth.clients.list()).filter(({ name }) => name === 'Reader');
-      expect(made).toHaveLength(1);
-      const clientId = made[0]?.clientId ?? '';
+      const clients = (await host.oauth.clients.list()).filter(({ name }) => name === 'Reader');
+      expect(clients).toHaveLength(1);
+      const clientId = clients[0]?.clientId ?? '';
       const secret = secretIn(created) ?? '';
       expect(await host.oauth.clients.verify(clientId, secret)).not.toBeNull();
       expect(created.headers['cache-control']).toContain('no-store');
@@ -486,8 +486,8 @@ describe('account and credential pages', () => {
       await admin.browser.postForm(page, await admin.browser.hiddenFields(page, 'enable'));
       expect(await host.oauth.clients.get(clientId)).toMatchObject({ disabled: false });
       const question = `${page}/delete`;
-      const gone = await admin.browser.postForm(question, await admin.browser.hiddenFields(question, 'delete'));
-      expect([gone.headers.location, await host.oauth.clients.get(clientId)]).toEqual([path, null]);
+      const deleted = await admin.browser.postForm(question, await admin.browser.hiddenFields(question, 'delete'));
+      expect([deleted.headers.location, await host.oauth.clients.get(clientId)]).toEqual([path, null]);
       const names = (await host.authEvents.list({ perPage: 100 })).events.map(({ event }) => event);
       for (const event of ['created', 'updated', 'rotated', 'disabled', 'enabled', 'deleted']) {
         expect(names.filter((name) => name === `oauth_client_${event}`)).toHaveLength(1);

@@ -285,8 +285,8 @@ describe('admin area over HTTP', () => {
       const browser = await as('author');
       const answer = await keep(browser, await nonceFor(browser, 'admin /acme/lamp keep'));
       expect([answer.status, answer.headers.location, done]).toEqual([303, path, ['lamp: oak']]);
-      const shown = await browser.get(path);
-      expect(shown.text).toContain('Kept &#60;b&#62;oak');
+      const response = await browser.get(path);
+      expect(response.text).toContain('Kept &#60;b&#62;oak');
       expect((await browser.get(path)).text).not.toContain('Kept');
     });
 

@@ -118,8 +118,10 @@ describe('@wordpress/api-fetch', () => {
     const statuses = person.sent.slice(before).map(({ status }) => status);
     expect(statuses).toEqual([403, 200, method === 'POST' ? 201 : 200]);
     if (method !== 'DELETE') {
-      const kept = await apiFetch<Article[]>({ path: `${ARTICLES}?status=draft,publish&search=hour&orderby=modified` });
-      expect(kept[0]?.title.rendered).toBe('Written for an hour');
+      const drafts = await apiFetch<Article[]>({
+        path: `${ARTICLES}?status=draft,publish&search=hour&orderby=modified`,
+      });
+      expect(drafts[0]?.title.rendered).toBe('Written for an hour');
     }
   });
 

@@ -154,10 +154,10 @@ describe('response for shared caches', () => {
   it('varies by credentials, and is not stored for authenticated users unless the route allows it', async () => {
     const reader = await host.createUser('administrator');
     const { password } = await host.applicationPasswords.create(reader.id, { name: 'A' });
-    const known = [{ 'X-API-Key': secret }, basic(reader.login, password)];
+    const credentials = [{ 'X-API-Key': secret }, basic(reader.login, password)];
     for (const path of paths) {
       expect([path, (await http.get(path)).headers.vary]).toEqual([path, expect.stringMatching(/cookie/i)]);
-      for (const headers of known) {
+      for (const headers of credentials) {
         const answer = await http.get(path).set(headers);
         if (path === '/api/acme/v1/cached') expect(answer.headers.vary).toMatch(/Cookie.*Authorization.*x-api-key/i);
         else expect([path, answer.headers['cache-control']]).toEqual([path, expect.stringMatching(/no-store/)]);

@@ -52,14 +52,14 @@ describe('registered post type', () => {
     expect(cuisine.status).toBe(201);
     const { id: cuisineId } = cuisine.data as { id: number };
     const body = { title: 'Soup', status: 'publish', cuisines: [cuisineId] };
-    const made = await call('POST', '/recipes', author.id, body);
-    expect(made).toMatchObject({ status: 201, data: { type: 'acme_recipe', cuisines: [cuisineId] } });
+    const created = await call('POST', '/recipes', author.id, body);
+    expect(created).toMatchObject({ status: 201, data: { type: 'acme_recipe', cuisines: [cuisineId] } });
     const refused = await call('POST', '/recipes', contributor.id, body);
     expect(refused.data).toMatchObject({
       code: 'rest_cannot_publish',
       data: { missing_capability: 'publish_acme_recipes' },
     });
-    const { id } = made.data as { id: number };
+    const { id } = created.data as { id: number };
     expect((await call('GET', `/recipes?cuisines=${cuisineId}`, null)).data).toMatchObject([{ id }]);
     expect((await call('GET', `/posts/${id}`, null)).status).toBe(404);
     // The taxonomy also applies to posts, and its count includes both types.
@@ -120,9 +120,9 @@ describe('registered post type', () => {
   it('validates its fields and returns only those exposed in REST', async () => {
     await open();
     const { id: as } = await host.createUser('editor');
-    const made = await call('POST', '/recipes', as, { title: 'Soup', meta: { acme_allergens: ['milk', 'nuts'] } });
-    expect(made.data).toMatchObject({ meta: { acme_portions: 4, acme_allergens: ['milk', 'nuts'] } });
-    const { id } = made.data as { id: number };
+    const created = await call('POST', '/recipes', as, { title: 'Soup', meta: { acme_allergens: ['milk', 'nuts'] } });
+    expect(created.data).toMatchObject({ meta: { acme_portions: 4, acme_allergens: ['milk', 'nuts'] } });
+    const { id } = created.data as { id: number };
     const put = (meta: object) => call('PUT', `/recipes/${id}`, as, { meta });
     expect((await put({ acme_portions: 6 })).data).toMatchObject({
       meta: { acme_portions: 6, acme_allergens: ['milk', 'nuts'] },

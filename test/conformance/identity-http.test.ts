@@ -258,12 +258,12 @@ describe('identity over HTTP', () => {
       await open();
       await signIn();
       const nonce = await browser.nonce();
-      const kept = new Map(browser.cookies);
+      const cookies = new Map(browser.cookies);
       const answer = await browser.logOut();
       expect(answer.status).toBe(303);
       expect(browser.cookies.size).toBe(0);
       // A copy of the cookie, as a thief may have it.
-      const headers = { Cookie: [...kept].map((pair) => pair.join('=')).join('; '), 'X-CMS-Nonce': nonce };
+      const headers = { Cookie: [...cookies].map((pair) => pair.join('=')).join('; '), 'X-CMS-Nonce': nonce };
       expect((await whoamiWith(request(base), headers)).body).toEqual(ANONYMOUS);
       expect((await request(base).get('/api/nonce').set(headers)).status).toBe(401);
     });

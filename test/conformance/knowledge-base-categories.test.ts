@@ -58,9 +58,9 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
           up: [{ href: `${url}/${parent}`, embeddable: true }],
         },
       });
-      const { count_total: _total, access_rule: _rule, ...shown } = answer.data as Record<string, unknown>;
-      expect((await get(`/categories/${id}`)).data).toEqual(shown);
-      expect((await get(`/categories?include=${id}`)).data).toEqual([shown]);
+      const { count_total: _total, access_rule: _rule, ...category } = answer.data as Record<string, unknown>;
+      expect((await get(`/categories/${id}`)).data).toEqual(category);
+      expect((await get(`/categories?include=${id}`)).data).toEqual([category]);
       expect((await get(`/categories/${id}?context=edit`, 'kb_manager')).data).toEqual(answer.data);
     });
 
@@ -216,10 +216,10 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expectError(await kb.call('editor', 'PUT', `/articles/${elsewhere}`, move), 409, 'vendor_kb_slug_taken');
       await kb.call('kb_manager', 'DELETE', `/categories/${child}`);
       expect((await kb.call('editor', 'PUT', `/articles/${elsewhere}`, move)).status).toBe(200);
-      const asked = await kb.call('kb_manager', 'POST', '/categories', { name: 'Shared', slug: 'shared', parent });
-      expectError(asked, 409, 'vendor_kb_slug_taken');
-      const made = await kb.call('kb_manager', 'POST', '/categories', { name: 'Shared', parent });
-      expect(made.data).toMatchObject({ slug: 'shared-2' });
+      const duplicate = await kb.call('kb_manager', 'POST', '/categories', { name: 'Shared', slug: 'shared', parent });
+      expectError(duplicate, 409, 'vendor_kb_slug_taken');
+      const created = await kb.call('kb_manager', 'POST', '/categories', { name: 'Shared', parent });
+      expect(created.data).toMatchObject({ slug: 'shared-2' });
       await kb.call('editor', 'DELETE', `/articles/${elsewhere}`);
       await kb.category({ name: 'Shared', parent });
       const restored = await kb.call('editor', 'PUT', `/articles/${elsewhere}`, { status: 'publish' });

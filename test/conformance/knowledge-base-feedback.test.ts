@@ -222,13 +222,7 @@ describe.each(dialects)('feedback over REST on $name', (dialect) => {
     });
     expect([await counted(), await counted(other)]).toEqual([before - 1, beforeOther + 1]);
     expect(await put(id, { assigned_to: null })).toMatchObject({ data: { assigned_to: null } });
-    for (const body of [
-      { status: 'closed' },
-      { assigned_to: 0 },
-      { note: 7 },
-      { color: 'x' },
-      { fixed_version: 0 },
-    ]) {
+    for (const body of [{ status: 'closed' }, { assigned_to: 0 }, { note: 7 }, { color: 'x' }, { fixed_version: 0 }]) {
       expect((await put(id, body)).status).toBe(400);
     }
     // A read-only member may be sent back.

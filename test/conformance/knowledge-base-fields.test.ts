@@ -24,8 +24,8 @@ describe.each(dialects)('article and category fields over REST on $name', (diale
         review_by: '2999-01-31',
         search_aliases: [' wifi ', 'no internet', 'wifi'],
       });
-      const shown = await get(`/articles/${id}?context=edit`, 'editor');
-      expect(shown.data).toMatchObject({
+      const edited = await get(`/articles/${id}?context=edit`, 'editor');
+      expect(edited.data).toMatchObject({
         seo: { ...seo, description: '', og_image: 0 },
         related: [other],
         contributors: [kb.users.editor.id],
@@ -94,18 +94,18 @@ describe.each(dialects)('article and category fields over REST on $name', (diale
       const hidden = await kb.article({ access_rule: { mode: 'nobody' } });
       const of = await kb.call('author', 'POST', '/articles', { ...body, translation_of: hidden });
       expectError(of, 404, 'vendor_kb_article_not_found');
-      const taken = await kb.article({ locale: 'de', slug: 'vergeben' });
+      const existing = await kb.article({ locale: 'de', slug: 'vergeben' });
       const clash = await kb.call('administrator', 'POST', '/articles', { ...body, slug: 'vergeben' });
       expectError(clash, 409, 'vendor_kb_slug_taken');
       expect((await get(`/articles/${theirs}`)).data).toMatchObject({ version: 1, translations: { en: theirs } });
-      expect((await get(`/articles/${taken}`)).data).toMatchObject({ version: 1 });
+      expect((await get(`/articles/${existing}`)).data).toMatchObject({ version: 1 });
     });
 
     it('return counters without a new version, also in responses to updates', async () => {
       const id = await kb.article();
       await incrementCounters(kb.host.db, id, { views: 7, attachments: 2 });
-      const shown = await get(`/articles/${id}`);
-      expect(shown.data).toMatchObject({ views: 7, attachments_count: 2, version: 1 });
+      const article = await get(`/articles/${id}`);
+      expect(article.data).toMatchObject({ views: 7, attachments_count: 2, version: 1 });
       expect((await put(`/articles/${id}`, { title: 'y' })).data).toMatchObject({ views: 7, version: 2 });
     });
   });
@@ -179,8 +179,8 @@ describe.each(dialects)('article and category fields over REST on $name', (diale
   describe('categories', () => {
     it('have a color, an image and SEO fields', async () => {
       const id = await kb.category({ color: '#00ff7F', seo: { title: 'Robots' }, icon: 'mouse' });
-      const shown = await get(`/categories/${id}`);
-      expect(shown.data).toMatchObject({ color: '#00ff7F', image: 0, seo: { title: 'Robots', noindex: false } });
+      const category = await get(`/categories/${id}`);
+      expect(category.data).toMatchObject({ color: '#00ff7F', image: 0, seo: { title: 'Robots', noindex: false } });
       const changed = await put(`/categories/${id}`, { seo: { noindex: true }, color: null });
       expect(changed.data).toMatchObject({ color: null, icon: 'mouse', seo: { title: 'Robots', noindex: true } });
       expectError(await put(`/categories/${id}`, { color: 'red' }), 400, 'rest_invalid_param');

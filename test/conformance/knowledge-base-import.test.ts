@@ -88,8 +88,8 @@ describe.each(dialects)('knowledge base imports over REST on $name', (dialect) =
     const { data } = await site.call('kb_manager', 'GET', `/import/${next.data.id}`);
     expect(data.report).toEqual({ ...firstReport, dry_run: false });
     expect(await site.files()).toEqual([]);
-    const gone = await site.call('kb_manager', 'POST', '/import', { run: first.data.id });
-    expectError(gone, 409, 'vendor_kb_import_file_gone');
+    const expired = await site.call('kb_manager', 'POST', '/import', { run: first.data.id });
+    expectError(expired, 409, 'vendor_kb_import_file_gone');
   });
 
   it('restore an export of another site, with its rules and revisions', async () => {
@@ -99,8 +99,8 @@ describe.each(dialects)('knowledge base imports over REST on $name', (dialect) =
       access_rule: { mode: 'logged_in' },
     });
     const article = { title: 'A guide', content: 'Text', categories: [closed.data.id], status: 'publish' };
-    const made = await other.call('administrator', 'POST', '/articles', article);
-    await other.call('administrator', 'PUT', `/articles/${made.data.id}`, { content: 'Other text' });
+    const created = await other.call('administrator', 'POST', '/articles', article);
+    await other.call('administrator', 'PUT', `/articles/${created.data.id}`, { content: 'Other text' });
     const download = (from: ImportSite) =>
       from.ask('kb_manager', 'GET', '/export?revisions=true').then(({ text }) => text);
     const there = await download(other);
@@ -312,12 +312,12 @@ describe.each(dialects)('knowledge base imports over REST on $name', (dialect) =
     });
 
     it('cannot remove an access rule with an export that has none', async () => {
-      const made = await site.call('kb_manager', 'POST', '/articles', { title: 'Secret', status: 'publish' });
+      const created = await site.call('kb_manager', 'POST', '/articles', { title: 'Secret', status: 'publish' });
       const open = await site.ask('kb_manager', 'GET', '/export').then(({ text }) => text);
-      await site.call('kb_manager', 'PUT', `/articles/${made.data.id}`, { access_rule: { mode: 'nobody' } });
+      await site.call('kb_manager', 'PUT', `/articles/${created.data.id}`, { access_rule: { mode: 'nobody' } });
       const { data } = await site.run(open, { update: 'overwrite' }, 'carrier');
       expect(data).toMatchObject({ report: { problems: [{ code: 'rest_forbidden' }] } });
-      expect((await site.call('editor', 'GET', `/articles/${made.data.id}`)).status).toBe(404);
+      expect((await site.call('editor', 'GET', `/articles/${created.data.id}`)).status).toBe(404);
     });
   });
 

@@ -501,8 +501,8 @@ describe.each(dialects)('anonymous visitors on $name', (dialect) => {
     expect((await host.request('GET', '/vendor-kb/v1/ratings/held')).status).toBe(401);
     const list = await host.request('GET', '/vendor-kb/v1/ratings/held?per_page=100', { as });
     expect(list.headers['X-CMS-Total']).toBe('192');
-    const held = list.data as { id: number; created_at: string }[];
-    expect(held[0]).toEqual({
+    const heldVotes = list.data as { id: number; created_at: string }[];
+    expect(heldVotes[0]).toEqual({
       id: expect.any(Number),
       article_id: id,
       kind: 'value',
@@ -510,7 +510,7 @@ describe.each(dialects)('anonymous visitors on $name', (dialect) => {
       created_at: expect.stringMatching(MOMENT),
       _links: expect.any(Object),
     });
-    const [one, two, three] = held.map((item) => item.id);
+    const [one, two, three] = heldVotes.map((item) => item.id);
     const decide = (body: object) => host.request('POST', '/vendor-kb/v1/ratings/held', { as, body });
     expect((await decide({ release: [one, two, 4_711_000], discard: [three] })).data).toEqual({
       released: [one, two],
@@ -525,15 +525,15 @@ describe.each(dialects)('anonymous visitors on $name', (dialect) => {
     const rest = await host.request('GET', '/vendor-kb/v1/ratings/held?per_page=1', { as });
     expect(rest.headers['X-CMS-Total']).toBe('189');
     await Promise.all([
-      decide({ release: [held[5]?.id] }),
-      decide({ release: [held[5]?.id] }),
-      decide({ discard: [held[5]?.id] }),
+      decide({ release: [heldVotes[5]?.id] }),
+      decide({ release: [heldVotes[5]?.id] }),
+      decide({ discard: [heldVotes[5]?.id] }),
     ]);
     const decided = await summaryOf(id);
     const row = await host.db.query
       .selectFrom('kb_ratings')
       .select('is_held')
-      .where('id', '=', held[5]?.id ?? 0)
+      .where('id', '=', heldVotes[5]?.id ?? 0)
       .executeTakeFirst();
     expect(decided.count).toBe(released.count + (row ? 1 : 0));
     expect(row?.is_held ?? 0).toBe(0);

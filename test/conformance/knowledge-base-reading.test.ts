@@ -114,9 +114,11 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
 
     it('paginates without gaps or duplicates in every order', async () => {
       const category = await kb.category();
-      const made: number[] = [];
+      const articleIds: number[] = [];
       for (let index = 0; index < 7; index += 1) {
-        made.push(await kb.article({ title: `Page ${(index * 5) % 7}`, categories: [category], order: index % 3 }));
+        articleIds.push(
+          await kb.article({ title: `Page ${(index * 5) % 7}`, categories: [category], order: index % 3 }),
+        );
       }
       for (const orderby of ['date', 'modified', 'title', 'order']) {
         for (const order of ['asc', 'desc']) {
@@ -128,7 +130,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
               ),
             );
           }
-          expect([...seen].sort((a, b) => a - b)).toEqual(made);
+          expect([...seen].sort((a, b) => a - b)).toEqual(articleIds);
         }
       }
     });
@@ -209,12 +211,12 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
 
     it('paginates by offset instead of page', async () => {
       const category = await kb.category();
-      const made = [];
-      for (let index = 0; index < 4; index += 1) made.push(await kb.article({ categories: [category] }));
+      const articleIds = [];
+      for (let index = 0; index < 4; index += 1) articleIds.push(await kb.article({ categories: [category] }));
       const list = async (query: string) => idsOf(await get(`/articles?category=${category}&order=asc&${query}`));
-      expect(await list('offset=1&per_page=2')).toEqual(made.slice(1, 3));
+      expect(await list('offset=1&per_page=2')).toEqual(articleIds.slice(1, 3));
       expect(await list('offset=4')).toEqual([]);
-      const { headers } = await get(`/articles?include=${made.join()}&offset=1&per_page=2`);
+      const { headers } = await get(`/articles?include=${articleIds.join()}&offset=1&per_page=2`);
       expect(headers.Link).toMatch(/[?&]offset=3(?:&[^>]*)?>; rel="next"/);
       expect(headers.Link).toMatch(/[?&]offset=0(?:&[^>]*)?>; rel="prev"/);
       expect(headers.Link).not.toContain('page=2&offset');

@@ -10,12 +10,12 @@ describe.each(dialects)('article revisions over REST on $name', (dialect) => {
   afterAll(() => kb?.close());
 
   const get = (path: string, as: Role = 'editor') => kb.call(as, 'GET', path);
-  const put = (id: number, body: object) => kb.call('editor', 'PUT', `/articles/${id}`, body);
+  const query = (id: number, body: object) => kb.call('editor', 'PUT', `/articles/${id}`, body);
 
   async function written(): Promise<number> {
     const id = await kb.article({ title: 'Old', content: '*first*', tags: ['a'], excerpt: 'short' });
-    await put(id, { title: 'New', content: 'second', tags: ['b'], excerpt: 'shorter' });
-    await put(id, { sticky: true });
+    await query(id, { title: 'New', content: 'second', tags: ['b'], excerpt: 'shorter' });
+    await query(id, { sticky: true });
     return id;
   }
 
@@ -66,7 +66,7 @@ describe.each(dialects)('article revisions over REST on $name', (dialect) => {
       data: { version: 4, title: { raw: 'Old' }, content: { raw: '*first*' }, tags: ['a'], sticky: true },
     });
     expect((await get(`/articles/${id}/revisions/4`)).data).toMatchObject({ kind: 'restore', parent_version: 1 });
-    await put(id, { excerpt: 'another' });
+    await query(id, { excerpt: 'another' });
     expect((await get(`/articles/${id}/revisions/5`)).data).toMatchObject({ kind: 'save', parent_version: null });
   });
 

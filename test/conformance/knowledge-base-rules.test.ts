@@ -284,7 +284,7 @@ describe.each(dialects)('access rules over REST on $name', (dialect) => {
       ['words', { teaser: 'words', teaser_words: 4 }, /One two three/],
       ['first_section', { teaser: 'first_section' }, /One two three/],
       ['excerpt', { teaser: 'excerpt' }, /In short/],
-    ])('returns 200 with only the teaser for %s', async (_name, teaser, shown) => {
+    ])('returns 200 with only the teaser for %s', async (_name, teaser, teaserText) => {
       const input = { content: text, excerpt: 'In short', meta: { acme_a: 1 } };
       const id = await ruled({ mode: 'logged_in', ...teaser }, input);
       const answer = await get(`/articles/${id}`);
@@ -297,7 +297,7 @@ describe.each(dialects)('access rules over REST on $name', (dialect) => {
       expect(await get(`/articles/${id}`, 'subscriber')).toMatchObject({
         data: { content: { protected: false }, meta: { acme_a: 1 } },
       });
-      expect((answer.data as { content: { rendered: string } }).content.rendered).toMatch(shown);
+      expect((answer.data as { content: { rendered: string } }).content.rendered).toMatch(teaserText);
       expect(JSON.stringify(answer.data)).not.toMatch(/treasure|Secret heading/);
     });
 

@@ -341,8 +341,8 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     const about = await articles.get(guide);
     if (!about) throw new Error('The article is gone.');
     await readerFeedback.ratings.rate(about, { value: 5 }, { user: null, key: 'hasty' }, { pageAge: 0 });
-    const [held] = (await kb.call('administrator', 'GET', '/ratings/held')).data as { id: number }[];
-    await kb.call('administrator', 'POST', '/ratings/held', { release: [held?.id] });
+    const [heldVote] = (await kb.call('administrator', 'GET', '/ratings/held')).data as { id: number }[];
+    await kb.call('administrator', 'POST', '/ratings/held', { release: [heldVote?.id] });
     await expect.poll(totals, { timeout: 10_000 }).toMatchObject({ ratings: 2, average_rating: 3.5 });
     await kb.call('subscriber', 'DELETE', `/rating?article_id=${guide}`, undefined, person(30));
     await expect

@@ -124,8 +124,8 @@ describe('login page under attack', () => {
 
     /** Returns the URL of the browser after the login. */
     async function landing(target: string): Promise<URL> {
-      const shown = await request(site).get(`${LOGIN}?${new URLSearchParams({ redirect_to: target })}`);
-      const field = /name="redirect_to" value="([^"]*)"/.exec(shown.text)?.[1] ?? '';
+      const loginPage = await request(site).get(`${LOGIN}?${new URLSearchParams({ redirect_to: target })}`);
+      const field = /name="redirect_to" value="([^"]*)"/.exec(loginPage.text)?.[1] ?? '';
       const text = field.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
       return new URL(text, 'http://localhost:8080/admin/login');
     }

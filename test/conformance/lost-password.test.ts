@@ -190,12 +190,12 @@ describe('lost password pages', () => {
 
   it('report when to retry after too many requests, the same for every name', async () => {
     for (let count = 0; count < 20; count += 1) await browser.submit(LOST, { login: `name-${count}` });
-    const known = await browser.submit(LOST, { login: ada.login });
-    expect(known.status).toBe(429);
-    expect(known.headers['retry-after']).toMatch(/^3[56]\d\d$/);
-    expect(known.text).toContain('Too many requests. Try again in 60 minutes.');
+    const existing = await browser.submit(LOST, { login: ada.login });
+    expect(existing.status).toBe(429);
+    expect(existing.headers['retry-after']).toMatch(/^3[56]\d\d$/);
+    expect(existing.text).toContain('Too many requests. Try again in 60 minutes.');
     const unknown = await browser.submit(LOST, { login: 'x'.repeat(ada.login.length) });
-    expect(lasting(unknown).text.replaceAll('x'.repeat(ada.login.length), ada.login)).toBe(lasting(known).text);
+    expect(lasting(unknown).text.replaceAll('x'.repeat(ada.login.length), ada.login)).toBe(lasting(existing).text);
     expect(await outbox.mails()).toEqual([]);
   });
 

@@ -159,20 +159,20 @@ describe('media reads', () => {
       publish: await createPost(site.host, editor.id, 'publish'),
       draft: await createPost(site.host, editor.id, 'draft'),
     };
-    const shown = await upload(editor, `?post=${posts.publish}`);
+    const uploaded = await upload(editor, `?post=${posts.publish}`);
     const hidden = await upload(editor, `?post=${posts.draft}`);
     const loose = await upload(editor);
     const subscriber = await person('subscriber');
-    const include = `${MEDIA}?include=${shown.id},${hidden.id},${loose.id}&orderby=include`;
+    const include = `${MEDIA}?include=${uploaded.id},${hidden.id},${loose.id}&orderby=include`;
     const idsOf = ({ body: data }: Response): number[] => (data as MediaAnswer[]).map(({ id }) => id);
 
     const visitor = await request(address).get(include);
-    expect(idsOf(visitor)).toEqual([shown.id]);
+    expect(idsOf(visitor)).toEqual([uploaded.id]);
     expect(visitor.headers).toMatchObject({ 'x-cms-total': '1', 'x-cms-totalpages': '1', 'x-wp-total': '1' });
-    expect(idsOf(await subscriber.http.get(include))).toEqual([shown.id]);
-    expect(idsOf(await editor.http.get(include))).toEqual([shown.id, hidden.id, loose.id]);
+    expect(idsOf(await subscriber.http.get(include))).toEqual([uploaded.id]);
+    expect(idsOf(await editor.http.get(include))).toEqual([uploaded.id, hidden.id, loose.id]);
 
-    expect((await request(address).get(`${MEDIA}/${shown.id}`)).status).toBe(200);
+    expect((await request(address).get(`${MEDIA}/${uploaded.id}`)).status).toBe(200);
     for (const { id } of [hidden, loose]) {
       expect((await request(address).get(`${MEDIA}/${id}`)).status).toBe(401);
       expect((await subscriber.http.get(`${MEDIA}/${id}`)).status).toBe(403);

@@ -58,7 +58,7 @@ describe('access token', () => {
   it('gains no permissions from plugin filters', async () => {
     const { access_token } = await obtainTokens(site, { scope: 'read' });
     const subscriptions = [
-      site.host.hooks.addFilter('user_has_cap', (held, required) => new Set([...held, ...required])),
+      site.host.hooks.addFilter('user_has_cap', (capabilities, required) => new Set([...capabilities, ...required])),
       site.host.hooks.addFilter('map_meta_cap', (required, capability) =>
         capability === 'manage_options' ? ['edit_posts'] : required,
       ),

@@ -116,8 +116,8 @@ export async function obtainCode(
   readonly code_verifier: string;
 }> {
   const { verifier, challenge } = pkce();
-  const asked = authorizePath(client.client_id, { code_challenge: challenge, prompt: 'consent', ...parameters });
-  const answer = await browser.submit(asked, { decision: 'allow' });
+  const authorizeUrl = authorizePath(client.client_id, { code_challenge: challenge, prompt: 'consent', ...parameters });
+  const answer = await browser.submit(authorizeUrl, { decision: 'allow' });
   const { code = '' } = answered(answer);
   return {
     grant_type: 'authorization_code',

@@ -84,8 +84,8 @@ describe('OAuth client endpoints', () => {
       const { code_verifier: _verifier, ...without } = await obtainCode(site);
       expectRefusal(await token({ ...without, ...site.client }), 'invalid_grant');
       const { challenge } = pkce();
-      const shown = await obtainCode(site, { code_challenge: challenge });
-      expectRefusal(await token({ ...shown, ...site.client, code_verifier: challenge }), 'invalid_grant');
+      const codeResponse = await obtainCode(site, { code_challenge: challenge });
+      expectRefusal(await token({ ...codeResponse, ...site.client, code_verifier: challenge }), 'invalid_grant');
       const short = await obtainCode(site);
       expectRefusal(await token({ ...short, ...site.client, code_verifier: 'short' }), 'invalid_request');
     });
@@ -444,9 +444,9 @@ describe('OAuth client endpoints', () => {
           'Access-Control-Request-Method': 'POST',
           'Access-Control-Request-Headers': 'authorization',
         };
-        const asked = await site.http.options(path).set(preflight).set('Origin', 'https://spa.example');
-        expect(asked.status).toBe(204);
-        expect(corsOf(asked)).toMatchObject({
+        const preflightResponse = await site.http.options(path).set(preflight).set('Origin', 'https://spa.example');
+        expect(preflightResponse.status).toBe(204);
+        expect(corsOf(preflightResponse)).toMatchObject({
           'access-control-allow-origin': 'https://spa.example',
           'access-control-allow-methods': 'POST',
           'access-control-allow-headers': 'Authorization, Content-Type',

@@ -167,8 +167,8 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
     });
 
     it('assigns unique slugs to concurrent posts', async () => {
-      const made = await Promise.all(Array.from({ length: 8 }, () => post({ title: 'At once' })));
-      expect(new Set(made.map(({ slug }) => slug)).size).toBe(8);
+      const created = await Promise.all(Array.from({ length: 8 }, () => post({ title: 'At once' })));
+      expect(new Set(created.map(({ slug }) => slug)).size).toBe(8);
     });
 
     it('assigns unique slugs within idempotency transactions, whose retries create nothing', async () => {
@@ -305,8 +305,8 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       ['administrator', 'editor', 'private', { title: 'y' }, 200, null],
       ['author', 'editor', 'draft', { status: 'archived' }, 409, 'rest_post_invalid_transition'],
     ])('checks a post of %s changed by %s, %s, %j: %i', async (writer, role, status, body, expected, code) => {
-      const made = await content.create('/posts', { title: 'x', status }, writer);
-      const answer = await content.call(role, 'PUT', `/posts/${made.id}`, body);
+      const created = await content.create('/posts', { title: 'x', status }, writer);
+      const answer = await content.call(role, 'PUT', `/posts/${created.id}`, body);
       if (code === null) expect(answer.status).toBe(expected);
       else expectError(answer, expected, code);
     });
@@ -436,9 +436,9 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
   describe('post lists', () => {
     it('are paginated without gaps or duplicates in every order', async () => {
       const category = await content.create('/categories', { name: 'Paged' });
-      const made: number[] = [];
+      const postIds: number[] = [];
       for (let index = 0; index < 7; index += 1) {
-        made.push(
+        postIds.push(
           (await post({ title: `Page ${(index * 5) % 7}`, categories: [category.id], menu_order: index % 3 })).id,
         );
       }
@@ -457,11 +457,11 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
           const seen: number[] = [];
           for (const number of [1, 2, 3]) {
             const query = `categories=${category.id}&orderby=${orderby}&order=${order}&per_page=3&page=${number}&search=page`;
-            const answer = await get(`/posts?${query}&include=${made}`);
+            const answer = await get(`/posts?${query}&include=${postIds}`);
             expect(answer.headers).toMatchObject({ 'X-CMS-Total': '7', 'X-CMS-TotalPages': '3' });
             seen.push(...idsOf(answer));
           }
-          expect(seen.toSorted((a, b) => a - b)).toEqual(made);
+          expect(seen.toSorted((a, b) => a - b)).toEqual(postIds);
         }
       }
       expectError(await get(`/posts?categories=${category.id}&page=2`), 400, 'rest_post_invalid_page_number');

@@ -47,9 +47,9 @@ describe.each(dialects)('post visibility on $name', (dialect) => {
 
   beforeAll(async () => {
     content = await openContentHost(dialect);
-    const made: number[] = [];
-    for (const name of ['One', 'Two', 'Three']) made.push((await content.create('/tags', { name })).id);
-    tags = made;
+    const postIds: number[] = [];
+    for (const name of ['One', 'Two', 'Three']) postIds.push((await content.create('/tags', { name })).id);
+    tags = postIds;
     world = await createWorld();
   }, 120_000);
   afterAll(() => content?.close());
@@ -126,15 +126,15 @@ describe.each(dialects)('post visibility on $name', (dialect) => {
   type Query = typeof query extends fc.Arbitrary<infer Value> ? Value : never;
 
   /** Returns the expected list, computed from the facts that the test knows. */
-  function expected(viewer: Role, kind: 'post' | 'page', asked: Query): number[] {
-    const parent = asked.parent === undefined ? undefined : world[asked.parent];
+  function expected(viewer: Role, kind: 'post' | 'page', listQuery: Query): number[] {
+    const parent = listQuery.parent === undefined ? undefined : world[listQuery.parent];
     return world
       .filter((post) => post.type === kind && mayRead(viewer, post))
-      .filter(({ status }) => (asked.status ?? ['publish']).includes(status as never))
-      .filter(({ id }) => !asked.include || asked.include.some((place) => world[place]?.id === id))
-      .filter(({ word, secret }) => !asked.search || `${word} The text of ${secret}`.includes(asked.search))
-      .filter(({ author }) => !asked.author || author === asked.author)
-      .filter((post) => !asked.tags || post.tags.some((id) => asked.tags?.some((place) => tags[place] === id)))
+      .filter(({ status }) => (listQuery.status ?? ['publish']).includes(status as never))
+      .filter(({ id }) => !listQuery.include || listQuery.include.some((place) => world[place]?.id === id))
+      .filter(({ word, secret }) => !listQuery.search || `${word} The text of ${secret}`.includes(listQuery.search))
+      .filter(({ author }) => !listQuery.author || author === listQuery.author)
+      .filter((post) => !listQuery.tags || post.tags.some((id) => listQuery.tags?.some((place) => tags[place] === id)))
       .filter((post) => {
         if (kind !== 'page' || !parent) return true;
         return parent.type === 'page' && mayRead(viewer, parent) ? post.parent === parent.id : false;
@@ -143,24 +143,24 @@ describe.each(dialects)('post visibility on $name', (dialect) => {
       .toSorted((a, b) => a - b);
   }
 
-  function toSearch(kind: 'post' | 'page', asked: Query): string {
+  function toSearch(kind: 'post' | 'page', listQuery: Query): string {
     const parameters = new URLSearchParams({ per_page: '100' });
     const add = (name: string, value: string | undefined) => value !== undefined && parameters.set(name, value);
-    add('status', asked.status?.join());
-    add('include', asked.include?.map((place) => world[place]?.id).join());
-    add('search', asked.search);
-    add('author', asked.author && `${content.users[asked.author].id}`);
-    if (kind === 'post') add('tags', asked.tags?.map((place) => tags[place]).join());
-    if (kind === 'page') add('parent', asked.parent === undefined ? undefined : `${world[asked.parent]?.id}`);
-    add('orderby', asked.orderby);
+    add('status', listQuery.status?.join());
+    add('include', listQuery.include?.map((place) => world[place]?.id).join());
+    add('search', listQuery.search);
+    add('author', listQuery.author && `${content.users[listQuery.author].id}`);
+    if (kind === 'post') add('tags', listQuery.tags?.map((place) => tags[place]).join());
+    if (kind === 'page') add('parent', listQuery.parent === undefined ? undefined : `${world[listQuery.parent]?.id}`);
+    add('orderby', listQuery.orderby);
     return parameters.toString();
   }
 
   it('returns and counts exactly the readable posts in lists, with any filter and order', async () => {
     await fc.assert(
       fc.asyncProperty(role, type, query, fc.constantFrom('view', 'embed'), async (viewer, kind, asked, context) => {
-        const wanted: Query = kind === 'page' ? { ...asked, tags: undefined as never } : asked;
-        const path = `/${BASES[kind]}?${toSearch(kind, wanted)}&context=${context}&_embed`;
+        const effectiveQuery: Query = kind === 'page' ? { ...asked, tags: undefined as never } : asked;
+        const path = `/${BASES[kind]}?${toSearch(kind, effectiveQuery)}&context=${context}&_embed`;
         const answer = await content.call(viewer, 'GET', path);
         expectNoSecrets(viewer, answer.data);
         const asksForHidden = (asked.status ?? []).some((status) => status !== 'publish');
@@ -170,7 +170,7 @@ describe.each(dialects)('post visibility on $name', (dialect) => {
           expect(answer.data).toMatchObject({ code: 'rest_forbidden_status' });
           return;
         }
-        const ids = expected(viewer, kind, wanted);
+        const ids = expected(viewer, kind, effectiveQuery);
         const found = answer.data as { id: number; parent?: number }[];
         expect(found.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids);
         expect(answer.headers['X-CMS-Total']).toBe(`${ids.length}`);

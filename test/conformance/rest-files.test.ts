@@ -39,65 +39,66 @@ const files = definePlugin({
       open: (range?: { start: number; end: number }) =>
         tracked(Readable.from([range ? digits.subarray(range.start, range.end + 1) : digits])),
     };
-    rest.route('acme/v1', { ...shared, method: 'GET', path: '/ten', handler: (asked) => respondFile(asked, ten) });
+    rest.route('acme/v1', { ...shared, method: 'GET', path: '/ten', handler: (request) => respondFile(request, ten) });
     rest.route('acme/v1', {
       ...shared,
       method: 'POST',
       path: '/ten',
       allowBatch: true,
       idempotency: 'accepted',
-      handler: (asked) => respondFile(asked, ten),
+      handler: (request) => respondFile(request, ten),
     });
     rest.route('acme/v1', {
       ...shared,
       method: 'GET',
       path: '/shown/{kind}',
       args: { kind: { type: 'string', enum: ['html', 'pdf'] } },
-      handler: (asked) => {
-        const type = asked.args.kind === 'pdf' ? 'application/pdf' : 'text/html';
-        return respondFile(asked, { ...ten, type, disposition: 'inline', cache: 'private, no-cache' });
+      handler: (request) => {
+        const type = request.args.kind === 'pdf' ? 'application/pdf' : 'text/html';
+        return respondFile(request, { ...ten, type, disposition: 'inline', cache: 'private, no-cache' });
       },
     });
     rest.route('acme/v1', {
       ...shared,
       method: 'GET',
       path: '/pdf',
-      handler: (asked) => respondFile(asked, { ...ten, type: 'application/pdf' }),
+      handler: (request) => respondFile(request, { ...ten, type: 'application/pdf' }),
     });
     rest.route('acme/v1', {
       ...shared,
       method: 'GET',
       path: '/empty',
-      handler: (asked) => respondFile(asked, { ...about, bytes: 0, open: () => Readable.from([]) }),
+      handler: (request) => respondFile(request, { ...about, bytes: 0, open: () => Readable.from([]) }),
     });
     rest.route('acme/v1', {
       ...shared,
       method: 'GET',
       path: '/endless',
-      handler: (asked) => respondFile(asked, { ...about, bytes: 2 ** 40, open: () => tracked(Readable.from(zeros())) }),
+      handler: (request) =>
+        respondFile(request, { ...about, bytes: 2 ** 40, open: () => tracked(Readable.from(zeros())) }),
     });
     rest.route('acme/v1', {
       ...shared,
       method: 'GET',
       path: '/slow',
-      async handler(asked) {
+      async handler(request) {
         await new Promise<void>((resolve) => waiting.push(resolve));
-        return respondFile(asked, ten);
+        return respondFile(request, ten);
       },
     });
     rest.route('acme/v1', {
       ...shared,
       method: 'GET',
       path: '/missing',
-      handler: (asked) =>
-        respondFile(asked, { ...about, bytes: 5, open: () => createReadStream('/a file/that is/not there') }),
+      handler: (request) =>
+        respondFile(request, { ...about, bytes: 5, open: () => createReadStream('/a file/that is/not there') }),
     });
     rest.route('acme/v1', {
       ...shared,
       returns: { type: 'object', properties: {} },
       method: 'GET',
       path: '/undeclared',
-      handler: (asked) => respondFile(asked, ten),
+      handler: (request) => respondFile(request, ten),
     });
     rest.route('acme/v1', { ...shared, method: 'GET', path: '/text', handler: () => ({ no: 'file' }) });
     rest.route('acme/v1', {
@@ -311,11 +312,11 @@ describe('opened file', () => {
   });
 
   it('is closed when the caller disconnected before the handler opened it', async () => {
-    const asked = open(`${address}/api/acme/v1/slow`);
-    asked.once('error', () => undefined);
-    asked.end();
+    const pending = open(`${address}/api/acme/v1/slow`);
+    pending.once('error', () => undefined);
+    pending.end();
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
-    asked.destroy();
+    pending.destroy();
     await setTimeout(50);
     for (const go of waiting.splice(0)) go();
     await vi.waitFor(() => expect(opened).toHaveLength(1));
@@ -340,8 +341,8 @@ describe.each(SITES)('file behind %s', (_, openSite) => {
       expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '34', 'bytes 3-4/10']);
       const head = await http.head(path);
       expect([head.status, head.text, head.headers['content-length']]).toEqual([200, undefined, '10']);
-      const known = await http.get(path).set('If-None-Match', whole.headers.etag ?? '');
-      expect([known.status, known.text]).toEqual([304, '']);
+      const unchanged = await http.get(path).set('If-None-Match', whole.headers.etag ?? '');
+      expect([unchanged.status, unchanged.text]).toEqual([304, '']);
       expect((await http.get(path).set('Range', 'bytes=99-')).status).toBe(416);
       await leaveEarly(`${site.address}/help/api/acme/v1/endless`);
       await allClosed();

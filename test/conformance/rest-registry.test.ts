@@ -434,10 +434,10 @@ describe('REST registry', () => {
     });
 
     it('prevent caching for authenticated callers, but not for anonymous ones', async () => {
-      const known = await get('/acme/v1/items').set(subscriber);
-      expect(known.headers['cache-control']).toBe('no-store, private');
-      expect(known.headers.vary).toMatch(/Cookie.*Authorization/);
-      expect(known.headers['last-modified']).toBeUndefined();
+      const unchanged = await get('/acme/v1/items').set(subscriber);
+      expect(unchanged.headers['cache-control']).toBe('no-store, private');
+      expect(unchanged.headers.vary).toMatch(/Cookie.*Authorization/);
+      expect(unchanged.headers['last-modified']).toBeUndefined();
       const visitor = await get('/acme/v1/items');
       expect(visitor.headers['cache-control'] ?? '').not.toContain('no-store');
       expect(visitor.headers.vary).toMatch(/Cookie.*Authorization/);

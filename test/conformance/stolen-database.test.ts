@@ -61,11 +61,11 @@ describe('copy of the database', () => {
     const form = await browser.hiddenFields(`${path}/add`, 'create');
     const { text } = await browser.postForm(path, { ...form, name: 'Tablet' });
     secrets.set('an application password of a form', /<input id="secret"[^>]* value="([^"]*)"/.exec(text)?.[1] ?? '');
-    const known = await host.createUser('subscriber');
-    await new BrowserAgent(site.url).submit('/admin/lost-password', { login: known.login });
+    const existing = await host.createUser('subscriber');
+    await new BrowserAgent(site.url).submit('/admin/lost-password', { login: existing.login });
     const link = linkIn((await outbox.waitFor(1))[0]);
     secrets.set('the token of a link for a new password', link.searchParams.get('token') ?? link.href.slice(-43));
-    await new BrowserAgent(site.url).logIn(known.login, 'not the password but nearly');
+    await new BrowserAgent(site.url).logIn(existing.login, 'not the password but nearly');
     secrets.set('a wrong password', 'not the password but nearly');
   });
   afterAll(async () => {

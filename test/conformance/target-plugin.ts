@@ -14,7 +14,7 @@ const LIST = { page: { type: 'integer', minimum: 1, default: 1 }, per_page: { ty
 /** Creates a harmless plugin to attack. It echoes, lists, records and links any input. */
 export function createTarget(): TargetPlugin {
   const written: string[] = [];
-  const asked: string[] = [];
+  const requestedHosts: string[] = [];
   const open = { permission: 'public', summary: 'Target' } as const;
   const plugin = definePlugin({
     name: 'target',
@@ -27,7 +27,7 @@ export function createTarget(): TargetPlugin {
         args: { name: { type: 'string' }, text: { type: 'string' }, record: { type: 'object' } },
         allowBatch: true,
         handler: ({ args, query, body, headers, user }) => {
-          asked.push(`echo ${args.name}`);
+          requestedHosts.push(`echo ${args.name}`);
           return { args, query, body: body ?? null, trace: headers['x-trace'] ?? null, login: user?.login ?? null };
         },
       });
@@ -94,5 +94,5 @@ export function createTarget(): TargetPlugin {
       rest.route('target/v1', { ...open, method: 'GET', path: '/only-read', handler: () => ({ read: true }) });
     },
   });
-  return { plugin, written, asked };
+  return { plugin, written, asked: requestedHosts };
 }

@@ -91,9 +91,9 @@ describe('user input with template code', () => {
   });
 
   it('is shown as text in emails', async () => {
-    const known = await host.createUser('subscriber');
-    await host.users.update(known.id, { name: TITLE.slice(0, 190) });
-    await new BrowserAgent(site).submit('/admin/lost-password', { login: known.login });
+    const existing = await host.createUser('subscriber');
+    await host.users.update(existing.id, { name: TITLE.slice(0, 190) });
+    await new BrowserAgent(site).submit('/admin/lost-password', { login: existing.login });
     const [mail] = await outbox.waitFor(1);
     expect(mail?.text).toContain(HOSTILE[0]);
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('2401');

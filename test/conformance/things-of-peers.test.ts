@@ -37,7 +37,7 @@ describe('item of another user with the same role', () => {
 
   function targets(): (Target & { readonly values: Readonly<Record<string, string>> })[] {
     return host.routes().flatMap((route) => {
-      const [, values] = [...things].find(([beginning]) => route.template.startsWith(beginning)) ?? [];
+      const [, values] = [...things].find(([prefix]) => route.template.startsWith(prefix)) ?? [];
       if (!values) return [];
       return route.endpoints.flatMap((endpoint) =>
         endpoint.methods.map((method) => ({ route, endpoint, method, isAlone: true, values })),

@@ -67,14 +67,14 @@ describe('watermark service over REST', () => {
       ['tile', 'PUT', '/settings', { tile: { enabled: true } }],
       ['auto_on_upload', 'PUT', '/settings', { auto_on_upload: true }],
     ])('is unavailable without a license: %s', async (feature, method, path, body) => {
-      const asked: [string, string][] = [];
+      const calls: [string, string][] = [];
       site.host.hooks.addFilter('vendor_watermark_license_feature', (isOpen, name, licence) => {
-        asked.push([name, licence.status]);
+        calls.push([name, licence.status]);
         return name === feature ? licence.status === 'valid' : isOpen;
       });
       const { status, data } = await call(method, path, body);
       expect([status, data.code]).toEqual([403, 'vendor_watermark_license_required']);
-      expect(asked).toContainEqual([feature, 'none']);
+      expect(calls).toContainEqual([feature, 'none']);
       expect(await site.plugin.runs.active()).toBeNull();
       expect((await site.plugin.settings.get()).auto_on_upload).toBe(false);
     });

@@ -66,16 +66,16 @@ describe('webhooks over REST', () => {
 
   it('are created with a secret that is shown once, and have their own URL', async () => {
     const answer = await call('POST', '', { url: receiver.url, topics: ['save_post'], description: 'A search' });
-    const { id, secret, ...shown } = answer.data as Webhook;
+    const { id, secret, ...webhook } = answer.data as Webhook;
     expect(answer.headers.Location).toBe(`http://localhost:8080/api/mortise/v1/webhooks/${id}`);
     expect(secret).toMatch(/^whsec_.{43}$/);
-    expect(shown).toMatchObject({ url: receiver.url, topics: ['save_post'], description: 'A search', active: true });
+    expect(webhook).toMatchObject({ url: receiver.url, topics: ['save_post'], description: 'A search', active: true });
     for (const path of ['', `/${id}`, `/${id}/deliveries`]) {
       const { status, data } = await call('GET', path);
       expect(status).toBe(200);
       expect(JSON.stringify(data)).not.toContain(secret);
     }
-    expect((await call('GET', `/${id}`)).data).toEqual({ id, ...shown });
+    expect((await call('GET', `/${id}`)).data).toEqual({ id, ...webhook });
   });
 
   it('are updated field by field and deleted', async () => {

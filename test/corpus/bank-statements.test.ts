@@ -27,7 +27,7 @@ const manifest = present
   : [];
 /** Statements written by banks. Other files are conversions by third-party programs. */
 const inputs = manifest.filter(({ golden }) => golden !== 'yes');
-const known = inputs.filter((line) => line.expect_count !== '');
+const checkedFiles = inputs.filter((line) => line.expect_count !== '');
 
 function corpusFile({ kind, file }: ManifestLine): StatementFile {
   const place = path.join(folder, kind, file);
@@ -63,7 +63,7 @@ function sumOf(parts: readonly StatementPart[]): number {
 
 describe.runIf(present || required)('bank statement corpus', () => {
   it('has 109 statements, 89 with known entries and sums', () =>
-    expect([inputs.length, known.length]).toEqual([109, 89]));
+    expect([inputs.length, checkedFiles.length]).toEqual([109, 89]));
 
   it.each(inputs.map((line) => [`${line.kind}/${line.file}`, line] as const))('%s', async (_, line) => {
     const parts = await readFile(line).catch((error: unknown) => {

@@ -100,14 +100,16 @@ describe.skipIf(!isThere).each(dialects)('WordPress exports on $name', (dialect)
   });
 
   it('show the images of a gallery shortcode and link the file of an audio shortcode', async () => {
-    const shown = (await articlesOf(host)).find(({ content }) => content.includes('<!-- wp:shortcode -->'))?.content;
+    const converted = (await articlesOf(host)).find(({ content }) =>
+      content.includes('<!-- wp:shortcode -->'),
+    )?.content;
     const files = 'https://wpthemetestdata.files.wordpress.com/2008/06';
     const beach = `<img src="${files}/img_0747.jpg" alt="Brazil Beach" /><figcaption>Jericoacoara Ceara Brasil</figcaption>`;
     const mill = `<img src="${files}/windmill.jpg" alt="Windmill" /><figcaption>Windmill shrouded in fog at a farm outside of Walker, Iowa</figcaption>`;
-    const figures = [beach, mill].map((image) => `<figure class="wp-block-image">${image}</figure>`).join('');
-    expect(shown).toContain(`<figure class="wp-block-gallery">${figures}</figure>`);
+    const figureHtml = [beach, mill].map((image) => `<figure class="wp-block-image">${image}</figure>`).join('');
+    expect(converted).toContain(`<figure class="wp-block-gallery">${figureHtml}</figure>`);
     const audio = `${files}/originaldixielandjazzbandwithalbernard-stlouisblues.mp3`;
-    expect(shown).toContain(`<a href="${audio}">${audio}</a>`);
+    expect(converted).toContain(`<a href="${audio}">${audio}</a>`);
   });
 
   it('get a numbered slug for the second of two posts with the same slug', async () => {

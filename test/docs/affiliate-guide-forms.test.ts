@@ -47,8 +47,8 @@ describe('order server of the affiliate forms guide', { timeout: 60_000 }, () =>
     site = await openProgramSite();
     closing.push(site.close);
     await site.add('eva');
-    const made = await site.call('POST', '/api-keys', { as: site.admin.id, body: { label: 'Orders' } });
-    key = String(made.data.key);
+    const created = await site.call('POST', '/api-keys', { as: site.admin.id, body: { label: 'Orders' } });
+    key = String(created.data.key);
     const real = new URL(await site.host.listen());
     const way = await serve((request, response) => {
       const fate = fates.shift();

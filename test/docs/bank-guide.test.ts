@@ -118,8 +118,8 @@ describe.skipIf(!hasTools && !process.env.CI)('bank transaction guide', { timeou
     const lines = blocks.filter(({ isCommands }) => isCommands).flatMap(({ text }) => text.split('\n'));
     expect(lines.length).toBeGreaterThan(10);
     for (const line of lines) {
-      const words = line.replace('statement.xml', path.join(folder, 'statement.xml')).split(' ').slice(1);
-      const { code, stderr } = await host.command(...words);
+      const args = line.replace('statement.xml', path.join(folder, 'statement.xml')).split(' ').slice(1);
+      const { code, stderr } = await host.command(...args);
       expect([line, code, stderr.match(/Error.*/)?.[0]]).toEqual([line, 0, undefined]);
     }
   });

@@ -20,9 +20,9 @@ const STEP = 300;
 /** Some movements have references, the others are identical in pairs. */
 function movement(index: number): StatementEntry {
   const day = `2026-03-${String((Math.floor(index / 100) % 28) + 1).padStart(2, '0')}`;
-  const said = { amount: index + 1, bookedOn: day, valueOn: day };
-  if (index % 3 === 0) return named(`B-${index}`, said);
-  return entry({ ...said, amount: Math.floor(index / 2) + 1, remittance: `Order ${Math.floor(index / 2)}` });
+  const transaction = { amount: index + 1, bookedOn: day, valueOn: day };
+  if (index % 3 === 0) return named(`B-${index}`, transaction);
+  return entry({ ...transaction, amount: Math.floor(index / 2) + 1, remittance: `Order ${Math.floor(index / 2)}` });
 }
 
 const fileOfRound = (round: number): StatementEntry[] =>

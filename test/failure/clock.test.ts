@@ -70,13 +70,13 @@ describe.runIf(library !== null)('database clock', { timeout: 120_000 }, () => {
       const jobs = openJobs();
       const queue = jobs.define({ name: 'acme_cook', run: async ({ payload }) => payload }, 'acme');
       await clock.set('+400d');
-      const taken = await queue.add('taken');
-      expect(await createJobLeases(db, QUICK).claim(taken.id)).not.toBeNull();
+      const queued = await queue.add('taken');
+      expect(await createJobLeases(db, QUICK).claim(queued.id)).not.toBeNull();
       const waiting = await queue.add('waiting');
       const delayed = await queue.add('delayed', { delay: 60_000 });
       await clock.set('+0');
       jobs.work();
-      for (const { id } of [taken, waiting]) await settled(jobs, id, 'completed');
+      for (const { id } of [queued, waiting]) await settled(jobs, id, 'completed');
       const due = (await jobs.get(delayed.id))?.dueAt?.getTime() ?? 0;
       expect(due - (await db.now()).getTime()).toBeLessThanOrEqual(60_000);
     });

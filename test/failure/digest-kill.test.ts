@@ -68,8 +68,14 @@ describe.each(dialects)('digests with killed processes, on $name', { timeout: 18
     const [first = ''] = addresses;
     const user = await host.users.byEmail(first);
     // State left by a process that dies while handing over the email.
-    const begun = '2031-03-03 08:00:00.000';
-    const row = { user_id: user?.id ?? 0, is_declined: 0, locale: null, begun, told: '2031-02-24 08:00:00.000' };
+    const startedAt = '2031-03-03 08:00:00.000';
+    const row = {
+      user_id: user?.id ?? 0,
+      is_declined: 0,
+      locale: null,
+      begun: startedAt,
+      told: '2031-02-24 08:00:00.000',
+    };
     await host.db.query.insertInto('kb_digest_readers').values(row).execute();
     await host.work();
     expect(await recipients()).toEqual(addresses.slice(1));

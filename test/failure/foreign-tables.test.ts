@@ -198,13 +198,13 @@ describe.each(dialects)('200 tables of another program on $name', { timeout: 600
 
   it('stop every command that would create tables if they have our names', async () => {
     const names = await namesOf(migrations);
-    const taken = await open([...names.map((name) => `${DEFAULT_PREFIX}${name}`), 'orders']);
+    const database = await open([...names.map((name) => `${DEFAULT_PREFIX}${name}`), 'orders']);
     const refused = { code: 'database_table_taken', status: 409 };
-    await expect(migrate(taken.url)).rejects.toMatchObject(refused);
-    await expect(restore(taken.url)).rejects.toMatchObject(refused);
-    await expect(copy(shared.url, taken.url, false)).rejects.toMatchObject(refused);
-    await expect(createTestHost({ database: taken.url, plugins: PLUGINS })).rejects.toMatchObject(refused);
-    expect((await examine(taken.url)).map(({ code }) => code)).toContain('database_table_taken');
-    await taken.expectUntouched('commands that were refused');
+    await expect(migrate(database.url)).rejects.toMatchObject(refused);
+    await expect(restore(database.url)).rejects.toMatchObject(refused);
+    await expect(copy(shared.url, database.url, false)).rejects.toMatchObject(refused);
+    await expect(createTestHost({ database: database.url, plugins: PLUGINS })).rejects.toMatchObject(refused);
+    expect((await examine(database.url)).map(({ code }) => code)).toContain('database_table_taken');
+    await database.expectUntouched('commands that were refused');
   });
 });

@@ -86,9 +86,9 @@ describe.each(dialects)('REST import with a killed process, on $name', { timeout
     await host.work();
     const dry = checked.headers.location ?? '';
     expect(await (await host.visit(dry, { as: manager })).text()).toContain('Nothing has changed yet.');
-    const begun = await host.submit(dry, 'run', {}, { as: manager });
-    expect(begun.status).toBe(303);
-    const run = begun.headers.get('location') ?? '';
+    const started = await host.submit(dry, 'run', {}, { as: manager });
+    expect(started.status).toBe(303);
+    const run = started.headers.get('location') ?? '';
     await killAfter(7);
     expect(await pages()).toHaveLength(7);
     expect(await (await host.visit(run, { as: manager })).text()).toContain('Cancel import');

@@ -143,9 +143,9 @@ describe.each(dialects)('killed uninstall of a knowledge base on $name', { timeo
       .where('type', '=', 'kb_article')
       .orderBy('id')
       .execute();
-    const known = await host.db.query.selectFrom('kb_articles').select('id').orderBy('id').execute();
-    expect(known.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
-    const [last] = known.slice(-1);
+    const storedIds = await host.db.query.selectFrom('kb_articles').select('id').orderBy('id').execute();
+    expect(storedIds.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+    const [last] = storedIds.slice(-1);
     if (last) expect(await articles.update(last.id, { title: 'Changed' }, actor)).toMatchObject({ title: 'Changed' });
   }
 

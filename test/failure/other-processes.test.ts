@@ -52,8 +52,8 @@ describe.each(settings)(
     });
 
     const page = async (below: string): Promise<string> => (await fetch(`${there.url}${below}`)).text();
-    const found = async (words: string): Promise<string[]> => {
-      const response = await fetch(`${there.url}/api/vendor-kb/v1/search?q=${encodeURIComponent(words)}`);
+    const found = async (query: string): Promise<string[]> => {
+      const response = await fetch(`${there.url}/api/vendor-kb/v1/search?q=${encodeURIComponent(query)}`);
       return ((await response.json()) as { results: { title: string }[] }).results.map(({ title }) => title);
     };
     const mayPublish = async (): Promise<number> => {

@@ -62,7 +62,7 @@ describe.skipIf(!inject('services').includes('redis'))(
       ],
     ] as const;
 
-    const kept = () => db.query.selectFrom('queued_jobs').select('id').orderBy('id').execute();
+    const queuedIds = () => db.query.selectFrom('queued_jobs').select('id').orderBy('id').execute();
     const note = { name: 'acme_note', run: async ({ payload }: { payload: unknown }) => runs.push(payload) };
 
     it.each(losses)(
@@ -82,7 +82,7 @@ describe.skipIf(!inject('services').includes('redis'))(
         for (const { id } of waiting) await settled(jobs, id, 'completed');
         expect(runs.toSorted()).toEqual(['delayed', 'ended', 'keyed', 'of a transaction', 'waits']);
         expect(lines.join()).toContain('warn Redis had lost jobs; they were added again');
-        await vi.waitFor(async () => expect(await kept()).toEqual([]));
+        await vi.waitFor(async () => expect(await queuedIds()).toEqual([]));
       },
     );
 
@@ -120,7 +120,7 @@ describe.skipIf(!inject('services').includes('redis'))(
         .values({ ...(row ?? expect.unreachable()), seen_at: 0 })
         .execute();
       jobs.work();
-      await vi.waitFor(async () => expect(await kept()).toEqual([]), 5000);
+      await vi.waitFor(async () => expect(await queuedIds()).toEqual([]), 5000);
       expect(runs).toEqual(['soup']);
     });
 
@@ -129,11 +129,11 @@ describe.skipIf(!inject('services').includes('redis'))(
       await queue.add('first', { key: 'menu' });
       await losses[0][1]();
       const second = await queue.add('second', { key: 'menu', delay: 2500 });
-      await vi.waitFor(async () => expect(await kept()).toHaveLength(2));
+      await vi.waitFor(async () => expect(await queuedIds()).toHaveLength(2));
       await sleep(TIMES.recheck + 200);
       jobs.work();
       await settled(jobs, second.id, 'completed');
-      await vi.waitFor(async () => expect(await kept()).toEqual([]), 5000);
+      await vi.waitFor(async () => expect(await queuedIds()).toEqual([]), 5000);
       expect(runs).toEqual(['second']);
     });
   },

@@ -53,8 +53,8 @@ describe.each(dialects)('statistics of killed processes, on $name', { timeout: 2
     expect(await read()).toEqual(before);
     const events = await stored(0);
     expect(before.rows.reduce((sum, { views }) => sum + views, 0)).toBe(events.length);
-    const figures = await db.query.selectFrom('kb_article_figures').select(['article_id', 'views']).execute();
-    expect(figures.reduce((sum, { views }) => sum + views, 0)).toBe(events.length);
+    const storedFigures = await db.query.selectFrom('kb_article_figures').select(['article_id', 'views']).execute();
+    expect(storedFigures.reduce((sum, { views }) => sum + views, 0)).toBe(events.length);
   }
 
   it('keep everything written, lose only the unwritten end, and match their sums', async () => {

@@ -42,8 +42,8 @@ describe('marking and restoring with a failing step', () => {
     const hasFailed = await withFault(step, fault, () => site.plugin[work](id));
     const [before, after] = work === 'apply' ? [original, marked] : [marked, original];
     const where = `${work}: the step ${step.name} ${step.nth}`;
-    const shown = await site.fingerprint(id).catch(String);
-    expect([where, [before, after]]).toEqual([where, expect.arrayContaining([shown])]);
+    const fingerprint = await site.fingerprint(id).catch(String);
+    expect([where, [before, after]]).toEqual([where, expect.arrayContaining([fingerprint])]);
     await claimsRunOut();
     await site.plugin[work](id);
     expect([where, await site.fingerprint(id)]).toEqual([where, after]);

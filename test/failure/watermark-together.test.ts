@@ -77,7 +77,7 @@ describe.each(dialects)('concurrent batch, on $name', (dialect) => {
     try {
       for (const script of scripts) expect(await script.line()).toBe('ready');
       for (const script of scripts) script.write('go');
-      const begun = await Promise.all(
+      const started = await Promise.all(
         scripts.map(async (script) => {
           let count = 0;
           while ((await script.line()) !== 'done') count += 1;
@@ -85,7 +85,7 @@ describe.each(dialects)('concurrent batch, on $name', (dialect) => {
         }),
       );
       // Both attempted some of the same images.
-      expect((begun[0] ?? 0) + (begun[1] ?? 0)).toBeGreaterThan(PICTURES);
+      expect((started[0] ?? 0) + (started[1] ?? 0)).toBeGreaterThan(PICTURES);
       const versions = await Promise.all(ids.map(async (id) => (await site.attachment(id)).version));
       expect(versions).toEqual(ids.map(() => 2));
       expect(await site.strays()).toEqual([]);

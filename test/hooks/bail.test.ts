@@ -91,10 +91,10 @@ describe.each(TIERS)('bail dispatch, $tier', ({ compileAfter }) => {
     });
 
     it('follows changes of the list during the run', async () => {
-      const asked: string[] = [];
+      const calls: string[] = [];
       const subscriptions: Subscription[] = [];
       const note = (name: string, then?: () => void) => () => {
-        asked.push(name);
+        calls.push(name);
         then?.();
       };
       add(
@@ -107,7 +107,7 @@ describe.each(TIERS)('bail dispatch, $tier', ({ compileAfter }) => {
       subscriptions.push(add(note('removed')));
       add(note('z'), 30);
       expect(await ask(hooks, 'default')).toBe('default');
-      expect(asked).toEqual(['a', 'later', 'z']);
+      expect(calls).toEqual(['a', 'later', 'z']);
     });
 
     it('may be nested', async () => {

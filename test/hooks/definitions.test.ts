@@ -4,11 +4,11 @@ import { createHooks, type Hooks } from '../../src/hooks/hooks.js';
 import type { Warn } from '../../src/hooks/outcome.js';
 import { mark, TIERS } from './declared.js';
 
-const code = (expected: string, ...words: string[]) =>
+const code = (expected: string, ...args: string[]) =>
   expect.objectContaining({
     name: 'HookError',
     code: expected,
-    message: expect.stringMatching(new RegExp(words.map((word) => `(?=.*\\b${word}\\b)`).join(''), 's')),
+    message: expect.stringMatching(new RegExp(args.map((word) => `(?=.*\\b${word}\\b)`).join(''), 's')),
   });
 const throwing = (): never => {
   throw new RangeError('broken');

@@ -148,16 +148,16 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
   });
 
   it('hold in asynchronous runs and in bail', async () => {
-    const asked: string[] = [];
+    const calls: string[] = [];
     for (const owner of 'abc') {
       const options = { owner, priority: 20, ...(owner === 'c' ? { before: 'a' } : {}) };
       hooks.addFilter('test_async_filter', async (value) => value + owner, options);
-      hooks.addFilter('test_nullable_filter', () => void asked.push(owner) as never, options);
+      hooks.addFilter('test_nullable_filter', () => void calls.push(owner) as never, options);
     }
     expect(await hooks.applyFiltersAsync('test_async_filter', '')).toMatch(/^c?b?c?a?b?$/);
     expect((await hooks.applyFiltersAsync('test_async_filter', '')).search(/c.*a/)).toBeGreaterThanOrEqual(0);
     hooks.bail('test_nullable_filter', null);
-    expect(asked.indexOf('c')).toBeLessThan(asked.indexOf('a'));
+    expect(calls.indexOf('c')).toBeLessThan(calls.indexOf('a'));
   });
 
   it('reject a cycle, name its owners and leave the list unchanged', () => {

@@ -38,7 +38,7 @@ describe('calls in the form of WordPress', () => {
   });
 
   it('are rejected with the right form for a namespace before the callback, and a callback that is missing', () => {
-    const addFilter = hooks.addFilter as (...given: unknown[]) => unknown;
+    const addFilter = hooks.addFilter as (...args: unknown[]) => unknown;
     expect(() => addFilter('test_filter', 'acme', a)).toThrow(/\{ priority: 5, owner: 'acme' \}/);
     expect(() => hooks.removeFilter('test_filter', undefined as never)).toThrow(/removeAction\('name', callback\)/);
   });

@@ -44,8 +44,8 @@ describe.each(dialects)('post with a hostile text at the body limit, on $name', 
       // A text that cannot be shown is not stored: it would break every list with it.
       expect([saved.status < 300, await posts()]).toEqual([id !== undefined, before + (id === undefined ? 0 : 1)]);
       if (id === undefined) return;
-      const shown = await answerWhileProbing(base, () => host.request('GET', `/mortise/v1/posts/${id}`));
-      expect(shown.status).toBe(200);
+      const response = await answerWhileProbing(base, () => host.request('GET', `/mortise/v1/posts/${id}`));
+      expect(response.status).toBe(200);
       const deleted = await host.request('DELETE', `/mortise/v1/posts/${id}?force=true`, { as: author });
       expect(deleted.status).toBe(200);
     },

@@ -48,9 +48,9 @@ describe.each(['express-4-site', 'node-http-site', 'fastify-site', 'koa-site'])(
       .attach('file', PICTURE, 'pan.png');
     expect(sent.status).toBe(201);
     const { source_url: address } = sent.body as { source_url: string };
-    const shown = await visitor.get(new URL(address).pathname);
-    expect(shown.headers['content-type']).toBe('image/png');
-    expect(shown.body.equals(PICTURE)).toBe(true);
+    const page = await visitor.get(new URL(address).pathname);
+    expect(page.headers['content-type']).toBe('image/png');
+    expect(page.body.equals(PICTURE)).toBe(true);
   });
 
   it('responds to HEAD like GET', async () => {

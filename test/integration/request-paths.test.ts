@@ -121,8 +121,8 @@ afterEach(async () => {
 describe.each(dialects)('request on $name', (dialect) => {
   it('runs each required statement once', async () => {
     const { paths } = await walk(dialect);
-    const asked = await everyPath(paths);
-    expect(Object.fromEntries(Object.entries(asked).map(([name, all]) => [name, all.map(inShort)]))).toEqual(
+    const statements = await everyPath(paths);
+    expect(Object.fromEntries(Object.entries(statements).map(([name, all]) => [name, all.map(inShort)]))).toEqual(
       STATEMENTS_OF,
     );
   });
@@ -138,11 +138,11 @@ it('lists these statement counts in docs/architecture.md', async () => {
 
 it('scans no table that grows with the site', async () => {
   const { url, paths } = await walk(SQLITE);
-  const asked = new Set(Object.values(await everyPath(paths)).flat());
+  const statements = new Set(Object.values(await everyPath(paths)).flat());
   const database = new Libsql(url.replace('sqlite:', ''));
   cleanups.push(async () => void database.close());
   const scans: string[] = [];
-  for (const statement of asked) {
+  for (const statement of statements) {
     if (!/^(?:select|update|delete)/i.test(statement)) continue;
     const plan = database.prepare(`explain query plan ${statement.replaceAll('?', '1')}`).all() as { detail: string }[];
     // The page of a list is limited before it is scanned.

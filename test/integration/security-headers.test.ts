@@ -73,9 +73,9 @@ describe('security headers', () => {
       for (const address of ADDRESSES[kind]) {
         const answer = await fetch(site + (address === '/asset' ? asset : address), { redirect: 'manual' });
         const value = answer.headers.get(name);
-        const wanted = expected[kind];
-        if (wanted instanceof RegExp) expect(value, address).toMatch(wanted);
-        else expect(value, address).toBe(wanted);
+        const expectedHeaders = expected[kind];
+        if (expectedHeaders instanceof RegExp) expect(value, address).toMatch(expectedHeaders);
+        else expect(value, address).toBe(expectedHeaders);
       }
     }
   });

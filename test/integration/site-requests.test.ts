@@ -108,7 +108,7 @@ describe('site routes', () => {
     const site = await serve((request, response) => {
       const first = host.of(request);
       if (host.of(request) !== first) response.statusCode = 500;
-      void report(request).then((said) => response.end(JSON.stringify(said)));
+      void report(request).then((result) => response.end(JSON.stringify(result)));
     });
     const answer = await fetch(site, { headers: { 'x-user': 'ada' } });
     expect(answer.status).toBe(200);

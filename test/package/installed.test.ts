@@ -112,10 +112,10 @@ describe.each(VERSIONS)('package installed from the tarball with Node %s', { tim
         'es2023',
       ];
       const compile = (...parameters: string[]): Promise<string> => {
-        const words = JSON.stringify([COMPILER, ...strict, ...parameters]);
+        const cacheKey = JSON.stringify([COMPILER, ...strict, ...parameters]);
         return installed.evaluate(`
       const { spawnSync } = await import('node:child_process');
-      process.stdout.write(spawnSync(process.execPath, ${words}, { encoding: 'utf8' }).stdout);
+      process.stdout.write(spawnSync(process.execPath, ${cacheKey}, { encoding: 'utf8' }).stdout);
     `);
       };
 

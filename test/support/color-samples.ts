@@ -14,8 +14,8 @@ export function colorSamples(): Element[] {
   const samples = new Map<string, readonly [Element, Element]>();
 
   function combinationOf(element: Element): string {
-    const known = combinations.get(element);
-    if (known !== undefined) return known;
+    const cached = combinations.get(element);
+    if (cached !== undefined) return cached;
     const style = getComputedStyle(element);
     const own = [
       style.color,

@@ -59,7 +59,7 @@ export async function answerWhileProbing(
   let isDone = false;
   let probes = 0;
   const start = performance.now();
-  const asked = ask().finally(() => {
+  const pending = ask().finally(() => {
     isDone = true;
   });
   while (!isDone) {
@@ -68,7 +68,7 @@ export async function answerWhileProbing(
     if (!isDone) probes += 1;
     await setTimeout(PROBE_PAUSE);
   }
-  const answer = await asked;
+  const answer = await pending;
   const seconds = (performance.now() - start) / 1000;
   const { code = '' } = answer.data as { code?: string };
   if (answer.status >= 400) expect(STATUSES).toMatchObject({ [code]: answer.status });

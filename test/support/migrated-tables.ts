@@ -20,8 +20,8 @@ export async function fillWithTables(url: string, plugins: readonly Plugin[]): P
     return writeFile(url.slice('sqlite:'.length), await fileWithTables(plugins), { flag: 'wx' });
   }
   const key = plugins.map(({ name, version }) => `${name} ${version}`).join('\n');
-  const known = fillers.get(key);
-  if (known) return (await known)(url);
+  const existing = fillers.get(key);
+  if (existing) return (await existing)(url);
   const learned = migrate(url, plugins).then(() => copierOfTables(url));
   fillers.set(key, learned);
   await learned;

@@ -7,8 +7,8 @@ export function retainedHeap(work: () => unknown): number {
   const collect = runInNewContext('gc') as () => void;
   collect();
   const before = process.memoryUsage().heapUsed;
-  const kept = work();
+  const retained = work();
   collect();
   const grown = process.memoryUsage().heapUsed - before;
-  return kept === undefined ? 0 : grown;
+  return retained === undefined ? 0 : grown;
 }

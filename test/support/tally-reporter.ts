@@ -35,9 +35,9 @@ export default class TallyReporter implements Reporter {
   }
 
   #progressOf(project: string): ProjectProgress {
-    const known = this.#projects.get(project) ?? { modules: [], files: 0 };
-    this.#projects.set(project, known);
-    return known;
+    const counts = this.#projects.get(project) ?? { modules: [], files: 0 };
+    this.#projects.set(project, counts);
+    return counts;
   }
 
   #printEnd(name: string, { modules, files }: ProjectProgress): void {

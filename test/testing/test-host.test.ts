@@ -104,8 +104,8 @@ describe('test host', () => {
     [['seven', '--baker=ada', '--weeks=53'], 'Use a whole number from 1 to 52.'],
     [['seven', '--baker=ada', '--weeks=1e1'], 'Use a whole number from 1 to 52.'],
     [['seven', '--baker=ada', '--weeks='], 'Use a whole number from 1 to 52.'],
-  ])('rejects %s as the command line does', async (words, message) => {
-    expect(await host.command('bakery', 'count', ...words)).toMatchObject({
+  ])('rejects %s as the command line does', async (args, message) => {
+    expect(await host.command('bakery', 'count', ...args)).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringContaining(message),

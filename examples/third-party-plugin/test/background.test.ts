@@ -102,8 +102,8 @@ describe('the commands', () => {
 
   it('say what is wrong', async () => {
     const host = await hostWithRecipes();
-    const add = async (...words: string[]) => {
-      const { code, stderr } = await host.command('recipes', 'add', 'Bread', ...words);
+    const add = async (...args: string[]) => {
+      const { code, stderr } = await host.command('recipes', 'add', 'Bread', ...args);
       return [code, stderr];
     };
     expect(await add('--author=nobody')).toEqual([2, expect.stringContaining('There is no account "nobody"')]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '../../../src/blocks/markdown.js';
 
 const PAGE = 'https://example.com/kb/guides/first';
-const shown = (source: string): string => htmlToMarkdown(renderMarkdown(source).html, { url: PAGE });
+const roundTripped = (source: string): string => htmlToMarkdown(renderMarkdown(source).html, { url: PAGE });
 
 describe('Markdown of rendered HTML', () => {
   it.each([
@@ -26,25 +26,25 @@ describe('Markdown of rendered HTML', () => {
     ['two lists in a row', '- a\n\n+ b\n'],
     ['tags of other generators', '`{{< note >}}`\n'],
   ])('matches the usual notation of %s', (_, markdown) => {
-    expect(shown(markdown)).toBe(markdown);
+    expect(roundTripped(markdown)).toBe(markdown);
   });
 
   it('has absolute links and images', () => {
-    expect(shown('[a](../b?c=d#e) ![i](i.png) [h](#top)\n\n<div><img src="x.png" alt=""></div>')).toBe(
+    expect(roundTripped('[a](../b?c=d#e) ![i](i.png) [h](#top)\n\n<div><img src="x.png" alt=""></div>')).toBe(
       '[a](https://example.com/kb/b?c=d#e) ![i](https://example.com/kb/guides/i.png) ' +
         '[h](https://example.com/kb/guides/first#h-top)\n\n![](https://example.com/kb/guides/x.png)\n',
     );
   });
 
   it('writes callouts as quotes with their label', () => {
-    expect(shown('> [!TIP]\n> A hint.\n\n:::warning Hot *thing*\nBody\n:::')).toBe(
+    expect(roundTripped('> [!TIP]\n> A hint.\n\n:::warning Hot *thing*\nBody\n:::')).toBe(
       '> **Tip**\n>\n> A hint.\n\n> **Hot *thing***\n>\n> Body\n',
     );
   });
 
   it('keeps as HTML, without blank lines, elements that Markdown lacks', () => {
     const table = '<table><tr><th>a</th></tr><tr><td><pre>x\n\n  y</pre></td></tr></table>';
-    const markdown = shown(table);
+    const markdown = roundTripped(table);
     expect(markdown).toContain('<table>');
     expect(markdown.trim()).not.toMatch(/\n\s*\n/);
     expect(renderMarkdown(markdown).text).toBe(renderMarkdown(table).text);
@@ -72,7 +72,7 @@ describe('Markdown of rendered HTML', () => {
     ['the id of a heading', `## a {#${LEAK}}`],
   ])('never contains %s', (_, source) => {
     expect(renderMarkdown(source).text).not.toContain(LEAK);
-    expect(shown(`Before\n\n${source}\n\nAfter`)).not.toContain(LEAK);
+    expect(roundTripped(`Before\n\n${source}\n\nAfter`)).not.toContain(LEAK);
   });
 
   it.each([

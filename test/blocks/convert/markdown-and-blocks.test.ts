@@ -18,8 +18,8 @@ const names = (source: string): (string | null)[] =>
 
 /** Plain text of a document as the engine renders it. */
 async function textOf(source: string, format: 'blocks' | 'markdown'): Promise<string> {
-  const known = [...CORE_BLOCKS, markdown];
-  const find = (name: string) => known.find(({ metadata }) => metadata.name === name);
+  const registered = [...CORE_BLOCKS, markdown];
+  const find = (name: string) => registered.find(({ metadata }) => metadata.name === name);
   const draft = await draftOf(
     source,
     { format },

@@ -6,9 +6,9 @@ describe('oversized block document', () => {
   let blocks: OwnedBlocks;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    const made = await hostWithBlocks();
-    blocks = made.blocks;
-    close = () => made.host.close();
+    const host = await hostWithBlocks();
+    blocks = host.blocks;
+    close = () => host.host.close();
   });
   afterAll(() => close());
 

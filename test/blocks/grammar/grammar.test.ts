@@ -105,7 +105,7 @@ describe('block document', () => {
 
 describe('generated block', () => {
   const attributes = fc.dictionary(fc.string(), fc.jsonValue());
-  const made = (attrs: Record<string, unknown>, html: string): ParsedBlock => ({
+  const block = (attrs: Record<string, unknown>, html: string): ParsedBlock => ({
     blockName: 'acme/recipe',
     attrs,
     innerBlocks: [],
@@ -116,7 +116,7 @@ describe('generated block', () => {
   it('is read back as created, with any attributes', () => {
     fc.assert(
       fc.property(attributes, fc.constantFrom('', '<p>text</p>'), (attrs, html) => {
-        const [read, ...others] = parseBlocks(serializeBlocks([made(attrs, html)]));
+        const [read, ...others] = parseBlocks(serializeBlocks([block(attrs, html)]));
         expect(others).toEqual([]);
         expect(read).toMatchObject({ blockName: 'acme/recipe', innerHTML: html });
         expect(JSON.stringify(read?.attrs)).toBe(JSON.stringify(attrs));
@@ -131,7 +131,7 @@ describe('generated block', () => {
     ['quotes', '"', '"\\u0022"'],
     ['backslashes', '\\', '"\\u005c"'],
   ])('escapes %s in attributes', (_, value, written) => {
-    expect(serializeBlocks([made({ text: value }, '')])).toBe(`<!-- wp:acme/recipe {"text":${written}} /-->`);
+    expect(serializeBlocks([block({ text: value }, '')])).toBe(`<!-- wp:acme/recipe {"text":${written}} /-->`);
   });
 
   it('is written with the short core name, and with nested blocks in place', () => {

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 /** Block that shows its reader and counts its loads. */
 function greeting() {
-  const asked: number[] = [];
+  const requestedIds: number[] = [];
   const block = defineBlock({
     metadata: {
       name: 'acme/greeting',
@@ -21,12 +21,12 @@ function greeting() {
       usesContext: ['postId', 'acme/tone'],
     },
     async load(blocks, { user }) {
-      asked.push(blocks.length);
+      requestedIds.push(blocks.length);
       return blocks.map(({ context }) => `${user?.login ?? 'stranger'} at ${context.postId}`);
     },
     render: ({ attributes, content }, who) => `<p onclick="x">${attributes.word} ${who}</p>${content}`,
   });
-  return { block, asked };
+  return { block, asked: requestedIds };
 }
 
 async function engine(...definitions: Parameters<typeof hostWithBlocks>) {

@@ -64,9 +64,9 @@ describe('block check thread', () => {
 
   it('rejects pending checks when the host closes', async () => {
     const checker = checkerWith('hang');
-    const asked = checker.check(SETUP, ['a']);
+    const pending = checker.check(SETUP, ['a']);
     await Promise.all([
-      expect(asked).rejects.toMatchObject({ code: 'blocks_worker_failed' }),
+      expect(pending).rejects.toMatchObject({ code: 'blocks_worker_failed' }),
       sleep(100).then(() => checker.close()),
     ]);
   });

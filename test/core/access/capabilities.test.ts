@@ -168,8 +168,8 @@ describe('filters', () => {
   });
 
   it('user_has_cap changes the held capabilities', async () => {
-    hooks.addFilter('user_has_cap', (held, _required, user) =>
-      user.login === 'ada' ? new Set([...held, 'upload_files']) : held,
+    hooks.addFilter('user_has_cap', (capabilities, _required, user) =>
+      user.login === 'ada' ? new Set([...capabilities, 'upload_files']) : capabilities,
     );
     expect(await access.can(userWith('subscriber'), 'upload_files')).toBe(true);
     expect(await access.can({ ...userWith('subscriber'), login: 'bob' }, 'upload_files')).toBe(false);
@@ -177,7 +177,7 @@ describe('filters', () => {
 
   it('user_has_cap cannot grant do_not_allow, unknown names or anything outside the scopes', async () => {
     const asked = ['do_not_allow', 'no_such_capability', 'upload_files'];
-    hooks.addFilter('user_has_cap', (held) => new Set([...held, ...asked]));
+    hooks.addFilter('user_has_cap', (capabilities) => new Set([...capabilities, ...asked]));
     expect(await access.can(userWith('subscriber'), capabilityName('do_not_allow'))).toBe(false);
     expect(warnings).toEqual([]);
     expect(await access.can(userWith('subscriber'), capabilityName('no_such_capability'))).toBe(false);
@@ -192,8 +192,8 @@ describe('credential scopes', () => {
     const capability = fc.constantFrom(...names);
     const roles = fc.subarray(DEFAULT_ROLES.map(({ name }) => name));
     await fc.assert(
-      fc.asyncProperty(roles, capability, fc.subarray(names), async (held, asked, scopes) => {
-        const user = userWith(...held);
+      fc.asyncProperty(roles, capability, fc.subarray(names), async (capabilities, asked, scopes) => {
+        const user = userWith(...capabilities);
         const unlimited = await access.can(user, asked);
         const limited = await access.can(user, asked, undefined, scopes);
         expect(limited).toBe(unlimited && scopes.includes(asked));

@@ -65,12 +65,18 @@ describe('access explanation', () => {
       return [...required, 'manage_options'];
     });
     acme.addFilter('map_meta_cap', (required) => required);
-    acme.addFilter('user_has_cap', async (held) => new Set([...held, 'manage_options']), { id: 'trial' });
+    acme.addFilter('user_has_cap', async (capabilities) => new Set([...capabilities, 'manage_options']), {
+      id: 'trial',
+    });
     hooks
       .forOwner('acme-bans')
-      .addFilter('user_has_cap', (held) => new Set([...held].filter((name) => name !== 'edit_recipes')), {
-        priority: 20,
-      });
+      .addFilter(
+        'user_has_cap',
+        (capabilities) => new Set([...capabilities].filter((name) => name !== 'edit_recipes')),
+        {
+          priority: 20,
+        },
+      );
     const trace = await access.explain(userWith('editor'), 'edit_recipe', { author: 7 });
     expect(trace.changes).toEqual([
       { hook: 'map_meta_cap', owner: 'acme-plans', id: null, function: 'lock', added: ['manage_options'], removed: [] },
@@ -152,7 +158,7 @@ describe('the explanation and the result of a check', () => {
             own.addFilter('map_meta_cap', (list) => settle(apply(list, one), one.waits));
           }
           for (const one of holds) {
-            own.addFilter('user_has_cap', (held) => settle(new Set(apply(held, one)), one.waits));
+            own.addFilter('user_has_cap', (capabilities) => settle(new Set(apply(capabilities, one)), one.waits));
           }
           const user = isKnown ? userWith(...roles) : null;
           const memory = remembers ? createMappingMemory() : undefined;
@@ -276,9 +282,9 @@ describe('mapping cache of a request', () => {
 
 describe('a filter that mutates its argument', () => {
   it('does not add a capability to the role of other users', async () => {
-    const careless = hooks.addFilter('user_has_cap', (held) => {
-      (held as Set<string>).add('manage_options');
-      return held;
+    const careless = hooks.addFilter('user_has_cap', (capabilities) => {
+      (capabilities as Set<string>).add('manage_options');
+      return capabilities;
     });
     expect(await access.can(userWith('subscriber'), 'manage_options')).toBe(true);
     careless.remove();
@@ -286,9 +292,9 @@ describe('a filter that mutates its argument', () => {
   });
 
   it('does not bypass the scopes by emptying the list of required capabilities', async () => {
-    hooks.addFilter('user_has_cap', (held, required) => {
+    hooks.addFilter('user_has_cap', (capabilities, required) => {
       (required as string[]).length = 0;
-      return held;
+      return capabilities;
     });
     expect(await access.can(userWith('editor'), 'edit_posts', undefined, ['read'])).toBe(false);
     expect(await access.can(userWith('editor'), 'manage_options')).toBe(false);

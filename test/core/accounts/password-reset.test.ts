@@ -293,7 +293,8 @@ describeDatabases('password change', (database) => {
     const other = await services.sessions.create({ userId: ada.id });
     await expect(change({ newPassword: 'short' })).rejects.toMatchObject({ code: 'rest_user_invalid_password' });
     await expect(change({ newPassword: 'iloveyou' })).rejects.toMatchObject({ code: 'rest_user_weak_password' });
-    for (const kept of [token, other.token]) expect(await services.sessions.verify(kept)).not.toBeNull();
+    for (const sessionToken of [token, other.token])
+      expect(await services.sessions.verify(sessionToken)).not.toBeNull();
   });
 
   it('issues no token for a session of another user', async () => {

@@ -148,8 +148,8 @@ describe('user management', () => {
   it('changes name, email and roles together or not at all', async () => {
     const caller = actor(administrator);
     const { id } = await management.create(caller, NEW);
-    const taken = { name: 'Changed', email: editor.email, roles: ['editor'] };
-    await expect(management.change(caller, id, taken)).rejects.toMatchObject({ code: 'existing_user_email' });
+    const conflicting = { name: 'Changed', email: editor.email, roles: ['editor'] };
+    await expect(management.change(caller, id, conflicting)).rejects.toMatchObject({ code: 'existing_user_email' });
     const beyond = { name: 'Changed', roles: ['administrator'] };
     await expect(management.change(await as('staff'), id, beyond)).rejects.toEqual(refused('user_role_beyond'));
     expect(await host.users.get(id)).toMatchObject({ name: 'new', email: NEW.email, roles: ['subscriber'] });

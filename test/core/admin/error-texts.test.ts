@@ -3,7 +3,7 @@ import { createErrorTexts } from '../../../src/core/admin/error-texts.js';
 import { HostError } from '../../../src/core/errors.js';
 import { createStrings } from '../../../src/core/templates/strings.js';
 
-const words = createErrorTexts('acme_');
+const errorTexts = createErrorTexts('acme_');
 const strings = createStrings('de', {
   en: { 'error-sold': 'It is sold.', 'param-price': 'Enter a price.' },
   de: { 'error-sold': 'Es ist verkauft.' },
@@ -11,11 +11,11 @@ const strings = createStrings('de', {
 
 describe('error texts of a plugin', () => {
   it('are looked up in its catalogue by the code without the prefix', () => {
-    expect(words.errorText({ code: 'acme_sold', message: 'Sold.' }, strings)).toBe('Es ist verkauft.');
+    expect(errorTexts.errorText({ code: 'acme_sold', message: 'Sold.' }, strings)).toBe('Es ist verkauft.');
   });
 
   it('fall back to the error message when the catalogue has no text', () => {
-    expect(words.errorText({ code: 'acme_lost', message: 'Lost.' }, strings)).toBe('Lost.');
+    expect(errorTexts.errorText({ code: 'acme_lost', message: 'Lost.' }, strings)).toBe('Lost.');
   });
 
   it('are attached to the fields that the error names', () => {
@@ -26,11 +26,11 @@ describe('error texts of a plugin', () => {
       message: 'Es ist verkauft.',
       data: expect.objectContaining({ params: { price: 'Enter a price.', size: 'Too big.' } }),
     });
-    expect(() => words.refuseForm(error, strings)).toThrow(refused);
+    expect(() => errorTexts.refuseForm(error, strings)).toThrow(refused);
   });
 
   it('rethrow errors that are not form errors of the plugin', () => {
     const others = [new Error('x'), new HostError('other_sold', 'x', { status: 409 }), new HostError('acme_x', 'x')];
-    for (const error of others) expect(() => words.refuseForm(error, strings)).toThrow(error);
+    for (const error of others) expect(() => errorTexts.refuseForm(error, strings)).toThrow(error);
   });
 });

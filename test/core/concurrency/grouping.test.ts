@@ -37,24 +37,24 @@ it('runs the first item immediately and groups the items that arrive during the 
 
 it('groups the items of one event loop turn up to the limit', async () => {
   const { ask, groups, items } = heldGroups({ most: 2 });
-  const asked = [1, 2, 3].map(ask);
+  const pending = [1, 2, 3].map(ask);
   await turn();
   groups[0]?.end();
   await turn();
   groups[1]?.end();
-  expect(await Promise.all(asked)).toEqual([10, 20, 30]);
+  expect(await Promise.all(pending)).toEqual([10, 20, 30]);
   expect(items()).toEqual([[1, 2], [3]]);
 });
 
 it('lets the next group start before the current one has ended, once', async () => {
   const { ask, groups, items } = heldGroups();
-  const asked = [ask(1)];
+  const pending = [ask(1)];
   await turn();
-  asked.push(ask(2));
+  pending.push(ask(2));
   groups[0]?.next();
   await turn();
   expect(items()).toEqual([[1], [2]]);
-  asked.push(ask(3));
+  pending.push(ask(3));
   groups[0]?.next();
   groups[0]?.end();
   await turn();
@@ -62,17 +62,17 @@ it('lets the next group start before the current one has ended, once', async () 
   groups[1]?.end();
   await turn();
   groups[2]?.end();
-  expect(await Promise.all(asked)).toEqual([10, 20, 30]);
+  expect(await Promise.all(pending)).toEqual([10, 20, 30]);
 });
 
 it('keeps items with a common key in separate groups, in order', async () => {
   const { ask, groups, items } = heldGroups({ keysOf: (item) => [String(item % 10)] });
-  const asked = [11, 21, 2, 31].map(ask);
+  const pending = [11, 21, 2, 31].map(ask);
   for (let done = 0; done < 3; done += 1) {
     await turn();
     groups[done]?.end();
   }
-  await Promise.all(asked);
+  await Promise.all(pending);
   expect(items()).toEqual([[11, 2], [21], [31]]);
 });
 
@@ -111,7 +111,7 @@ it('answers every caller with its own result in any order of arrival', async () 
     fc.asyncProperty(
       fc.array(fc.record({ item: fc.nat(30), wait: fc.nat(3) }), { maxLength: 40 }),
       fc.integer({ min: 1, max: 5 }),
-      async (asked, most) => {
+      async (keys, most) => {
         const ask = createGrouping<number, number>({
           most,
           keysOf: (item) => [String(item % 4)],
@@ -124,11 +124,11 @@ it('answers every caller with its own result in any order of arrival', async () 
             return items.map((item) => -item);
           },
         });
-        const answers = asked.map(async ({ item, wait }) => {
+        const answers = keys.map(async ({ item, wait }) => {
           for (let turns = 0; turns < wait; turns += 1) await turn();
           return ask(item).catch(() => 'refused');
         });
-        expect(await Promise.all(answers)).toEqual(asked.map(({ item }) => (item === 13 ? 'refused' : -item)));
+        expect(await Promise.all(answers)).toEqual(keys.map(({ item }) => (item === 13 ? 'refused' : -item)));
       },
     ),
     { numRuns: 60 },

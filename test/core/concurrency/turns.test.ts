@@ -42,15 +42,15 @@ describe('event loop turns', () => {
           if (!isOver) setImmediate(watch);
         };
         setImmediate(watch);
-        const went: { readonly caller: number; readonly turn: number }[] = [];
+        const turns: { readonly caller: number; readonly turn: number }[] = [];
         const all = Array.from({ length: callers }, async (_, caller) => {
           await next();
-          went.push({ caller, turn });
+          turns.push({ caller, turn });
         });
         await Promise.all(all);
         isOver = true;
-        expect(went.map(({ caller }) => caller)).toEqual(Array.from({ length: callers }, (_, caller) => caller));
-        const inTurn = groupBy(went, (one) => one.turn);
+        expect(turns.map(({ caller }) => caller)).toEqual(Array.from({ length: callers }, (_, caller) => caller));
+        const inTurn = groupBy(turns, (one) => one.turn);
         for (const some of inTurn.values()) expect(some.length).toBeLessThanOrEqual(perTurn);
       }),
     );

@@ -29,8 +29,8 @@ it.each(dialects)('a text is sanitized if its post becomes HTML after the prepar
 
   // Another writer converts the post between the preparation and the transaction.
   const get = posts.get.bind(posts);
-  vi.spyOn(posts, 'get').mockImplementationOnce(async (...asked) => {
-    const before = await get(...asked);
+  vi.spyOn(posts, 'get').mockImplementationOnce(async (...args) => {
+    const before = await get(...args);
     await publishing.update(id, { contentFormat: 'html' }, writer);
     return before;
   });

@@ -59,7 +59,7 @@ describe('signed text', () => {
     ['no text', undefined],
     ['a list', ['YQ..']],
     ['very much', 'A'.repeat(100_000)],
-  ])('is not %s', (_, given) => expect(signatures.verify('unlock', given)).toBeNull());
+  ])('is not %s', (_, candidate) => expect(signatures.verify('unlock', candidate)).toBeNull());
 });
 
 describe('signature lifetime', () => {

@@ -19,7 +19,7 @@ declare module 'mortise' {
 const calls: string[] = [];
 
 /** Returns the current host and request as seen by a function without a context. */
-function here(): string {
+function hostName(): string {
   try {
     const { plugin, request } = currentHost();
     return `${plugin('acme-here').where} ${request.method} ${request.path} ${request.user?.login ?? 'nobody'}`;
@@ -41,12 +41,12 @@ const plugin = (where: string) =>
         path: '/here',
         permission: async () => {
           await wait(1);
-          return here() !== 'no_current_host';
+          return hostName() !== 'no_current_host';
         },
         async handler() {
-          const at = [here()];
+          const at = [hostName()];
           await wait(5);
-          at.push(here());
+          at.push(hostName());
           await hooks.doActionAsync('acme_here_asked', at);
           return { at };
         },
@@ -67,11 +67,11 @@ const plugin = (where: string) =>
           return null;
         },
       });
-      const later = jobs.define({ name: 'acme_here_later', run: async () => void calls.push(`job: ${here()}`) });
-      hooks.addAction('acme_here_told', async () => void calls.push(`announced: ${here()}`));
+      const later = jobs.define({ name: 'acme_here_later', run: async () => void calls.push(`job: ${hostName()}`) });
+      hooks.addAction('acme_here_told', async () => void calls.push(`announced: ${hostName()}`));
       pages.mount('/here', async () => {
         await wait(1);
-        return page(here());
+        return page(hostName());
       });
       return { where };
     },
@@ -92,7 +92,7 @@ describe('current host', () => {
 
   it('is missing outside of requests', async () => {
     await open('one');
-    expect(here()).toBe('no_current_host');
+    expect(hostName()).toBe('no_current_host');
     expect(() => currentHost()).toThrow(/no current host/);
   });
 
@@ -101,17 +101,17 @@ describe('current host', () => {
     const { id, login } = await host.createUser('subscriber');
     host.hooks.addAction('acme_here_asked', async (heard) => {
       await wait(1);
-      heard.push(here());
+      heard.push(hostName());
     });
     let echoed = '';
     host.hooks.addFilter('rest_pre_echo_response', (data) => {
-      echoed = here();
+      echoed = hostName();
       return data;
     });
     const at = `one GET /acme/v1/here ${login}`;
     expect(await ask(host, id)).toEqual({ at: [at, at, at] });
     expect(echoed).toBe(at);
-    expect(here()).toBe('no_current_host');
+    expect(hostName()).toBe('no_current_host');
   });
 
   it('stays separate when two hosts answer many requests concurrently', async () => {
@@ -140,7 +140,7 @@ describe('current host', () => {
       if (!isOuter) return;
       isOuter = false;
       const inner = (await host.request('POST', '/acme/v1/here')).data as { at: string[] };
-      heard.push(...inner.at, here(), String(host.hooks.doingAction('acme_here_asked')));
+      heard.push(...inner.at, hostName(), String(host.hooks.doingAction('acme_here_asked')));
     });
     const [own, other] = ['one GET /acme/v1/here nobody', 'one POST /acme/v1/here nobody'];
     expect(await ask(host)).toEqual({ at: [own, own, other, other, own, 'true'] });

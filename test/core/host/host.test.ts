@@ -268,11 +268,11 @@ describe('plugin', () => {
   });
 
   it('cannot register anything after it is deactivated', async () => {
-    const kept: PluginContext[] = [];
-    const host = await start({ plugins: [plain('probe', { setup: (context) => void kept.push(context) })] });
+    const contexts: PluginContext[] = [];
+    const host = await start({ plugins: [plain('probe', { setup: (context) => void contexts.push(context) })] });
     const address = await host.listen();
     await host.plugins.deactivate('probe');
-    for (const context of kept) expect(() => registerEverything(context)).toThrow('"probe" is inactive');
+    for (const context of contexts) expect(() => registerEverything(context)).toThrow('"probe" is inactive');
     expect(await present(host, address)).toEqual([]);
   });
 
@@ -281,10 +281,12 @@ describe('plugin', () => {
     const listener = plain('listener', {
       setup: ({ versions }) => void versions.watch('news', () => void heard.push('news')),
     });
-    const kept: PluginContext[] = [];
-    const host = await start({ plugins: [listener, plain('sender', { setup: (context) => void kept.push(context) })] });
+    const contexts: PluginContext[] = [];
+    const host = await start({
+      plugins: [listener, plain('sender', { setup: (context) => void contexts.push(context) })],
+    });
     const tell = async (): Promise<void> => {
-      for (const { db, versions } of kept) await db.transaction(() => versions.bump('news'));
+      for (const { db, versions } of contexts) await db.transaction(() => versions.bump('news'));
     };
     await tell();
     await host.plugins.deactivate('listener');
@@ -337,8 +339,8 @@ describe('closing a host', () => {
   });
 
   it('closes the database, as does a host that could not be created', async () => {
-    const kept: PluginContext[] = [];
-    const keeping = plain('keeping', { setup: (context) => void kept.push(context) });
+    const contexts: PluginContext[] = [];
+    const keeping = plain('keeping', { setup: (context) => void contexts.push(context) });
     const failing = plain('failing', {
       requires: { keeping: '*' },
       setup({ versions }) {
@@ -349,8 +351,8 @@ describe('closing a host', () => {
     const before = process.getActiveResourcesInfo();
     await (await createTestHost({ plugins: [keeping] })).close();
     await expect(createTestHost({ plugins: [keeping, failing] })).rejects.toThrow('out of flour');
-    expect(kept).toHaveLength(2);
-    for (const { db } of kept) await expect(db.now()).rejects.toThrow();
+    expect(contexts).toHaveLength(2);
+    for (const { db } of contexts) await expect(db.now()).rejects.toThrow();
     // Resources of an earlier test may have ended by now, and files close asynchronously.
     const added = (): string[] => {
       const after = process.getActiveResourcesInfo();

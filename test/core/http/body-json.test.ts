@@ -75,11 +75,11 @@ describe('position of a JSON error', () => {
   });
 
   /** Whether some text completes this beginning to valid JSON: token endings, then the closing brackets. */
-  function canBeCompleted(beginning: string): boolean {
+  function canBeCompleted(prefix: string): boolean {
     const open: string[] = [];
     let isInString = false;
-    for (let index = 0; index < beginning.length; index += 1) {
-      const character = beginning[index] ?? '';
+    for (let index = 0; index < prefix.length; index += 1) {
+      const character = prefix[index] ?? '';
       if (isInString && character === '\\') index += 1;
       else if (character === '"') isInString = !isInString;
       else if (!isInString && character === '{') open.unshift('}');
@@ -92,7 +92,7 @@ describe('position of a JSON error', () => {
     return [...tokenEnds, ...wordEnds].some((end) =>
       ['', ':0', '"":0', '0'].some((rest) => {
         try {
-          JSON.parse(beginning + end + rest + closers);
+          JSON.parse(prefix + end + rest + closers);
           return true;
         } catch {
           return false;

@@ -31,14 +31,14 @@ describe('nonce', () => {
 
   it('verifies as 1 in its own tick, 2 in the next one and 0 afterwards', () => {
     fc.assert(
-      fc.property(context, fc.nat({ max: 100 * HOUR }), fc.nat({ max: HALF_LIFE - 1 }), (made, age, offset) => {
+      fc.property(context, fc.nat({ max: 100 * HOUR }), fc.nat({ max: HALF_LIFE - 1 }), (created, age, offset) => {
         const { clock, nonces } = noncesAt();
         clock.now += offset;
-        const nonce = nonces.create(made.action, made.userId, made.session);
+        const nonce = nonces.create(created.action, created.userId, created.session);
         clock.now += age;
         const ticksLater = Math.floor((offset + age) / HALF_LIFE);
         const expected = ticksLater === 0 ? 1 : ticksLater === 1 ? 2 : 0;
-        expect(nonces.verify(nonce, made.action, made.userId, made.session)).toBe(expected);
+        expect(nonces.verify(nonce, created.action, created.userId, created.session)).toBe(expected);
       }),
     );
   });
@@ -67,10 +67,11 @@ describe('nonce', () => {
   it('is invalid for any other action, user or session', () => {
     const { nonces } = noncesAt();
     fc.assert(
-      fc.property(context, context, (made, asked) => {
-        const same = made.action === asked.action && made.userId === asked.userId && made.session === asked.session;
+      fc.property(context, context, (created, asked) => {
+        const same =
+          created.action === asked.action && created.userId === asked.userId && created.session === asked.session;
         fc.pre(!same);
-        const nonce = nonces.create(made.action, made.userId, made.session);
+        const nonce = nonces.create(created.action, created.userId, created.session);
         expect(nonces.verify(nonce, asked.action, asked.userId, asked.session)).toBe(0);
       }),
     );

@@ -127,10 +127,10 @@ describeDatabases('sessions', (database) => {
   });
 
   it('are all revoked except the kept one', async () => {
-    const kept = await sessions.create({ userId });
+    const current = await sessions.create({ userId });
     const others = [await sessions.create({ userId }), await sessions.create({ userId })];
-    expect(await sessions.revokeAll(userId, { session: kept.session })).toBe(2);
-    expect(await sessions.verify(kept.token)).not.toBeNull();
+    expect(await sessions.revokeAll(userId, { session: current.session })).toBe(2);
+    expect(await sessions.verify(current.token)).not.toBeNull();
     for (const { token } of others) expect(await sessions.verify(token)).toBeNull();
   });
 

@@ -6,7 +6,7 @@ import { createHooks } from '../../../src/hooks/hooks.js';
 it('warns once about each unregistered role and lists the registered ones', () => {
   const warnings: unknown[][] = [];
   const access = createAccess({ hooks: createHooks() });
-  const report = reportUnknownRoles(access, { warn: (...said: unknown[]) => void warnings.push(said) });
+  const report = reportUnknownRoles(access, { warn: (...args: unknown[]) => void warnings.push(args) });
   for (const roles of [['editor', 'edtior'], ['edtior'], ['shopper'], [], ['editor']]) report(roles);
   expect(warnings).toEqual([
     [{ role: 'edtior' }, expect.stringContaining('administrator, editor, author, contributor, subscriber')],

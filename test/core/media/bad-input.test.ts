@@ -173,8 +173,8 @@ describe('uploaded file names', () => {
     ['größe 写真 🙂.jpg', 'größe 写真 🙂.jpg'],
     ['what?#100%.jpg', 'what?#100%.jpg'],
     [`${'x'.repeat(500)}.jpg`, `${'x'.repeat(100)}${'x'.repeat(96)}.jpg`],
-  ])('%j is stored as %j, and its URL works', async (given, expected) => {
-    const answer = await form(await jpeg(200, 200), given);
+  ])('%j is stored as %j, and its URL works', async (name, expected) => {
+    const answer = await form(await jpeg(200, 200), name);
     expect(answer).toMatchObject({ status: 201, body: { media_details: { file: expected } } });
     const { id } = answer.body as { id: number };
     const attachment = await site.host.media.get(id);

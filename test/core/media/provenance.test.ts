@@ -98,12 +98,12 @@ describe('sizes', () => {
 
 describe('provenance in XMP', () => {
   it('is written with the usual prefixes, whatever the source uses', () => {
-    const kept = provenanceXmp(XMP) ?? '';
-    expect(kept).toContain('photoshop:Credit="Acme &amp; Co."');
-    expect(kept).toContain(`<Iptc4xmpExt:DigitalSourceType>${AI}</Iptc4xmpExt:DigitalSourceType>`);
-    expect(kept).toContain('<rdf:li xml:lang="x-default">© 2026 Ada</rdf:li>');
-    expect(kept).toContain('<plus:LicensorURL>https://acme.example</plus:LicensorURL>');
-    expect(provenanceXmp(kept)).toBe(kept);
+    const metadata = provenanceXmp(XMP) ?? '';
+    expect(metadata).toContain('photoshop:Credit="Acme &amp; Co."');
+    expect(metadata).toContain(`<Iptc4xmpExt:DigitalSourceType>${AI}</Iptc4xmpExt:DigitalSourceType>`);
+    expect(metadata).toContain('<rdf:li xml:lang="x-default">© 2026 Ada</rdf:li>');
+    expect(metadata).toContain('<plus:LicensorURL>https://acme.example</plus:LicensorURL>');
+    expect(provenanceXmp(metadata)).toBe(metadata);
   });
 
   it.each(['', '<', '<x:xmpmeta>', 'text', '<a xmlns:b="c"/>', XMP.replace('</rdf:RDF>', ''), XMP.padEnd(2_000_000)])(

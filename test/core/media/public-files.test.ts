@@ -207,7 +207,7 @@ describe('files of posts', () => {
   it('are neither listed nor counted when the media_hidden filter hides them', async () => {
     const postId = await createPost(site.host, 1, 'publish');
     const hidden = await picture({ postId });
-    const shown = await picture({ postId });
+    const publicImage = await picture({ postId });
     const seen = async (as: User | null) => {
       const { data, headers } = await site.host.request('GET', `/mortise/v1/media?parent=${postId}`, { as });
       return [(data as { id: number }[]).map(({ id }) => id), headers['X-CMS-Total']];
@@ -215,8 +215,8 @@ describe('files of posts', () => {
     const { remove } = site.host.hooks.addFilter('media_hidden', (ids, { reader }) =>
       reader === null ? [...ids, hidden.id] : ids,
     );
-    expect(await seen(null)).toEqual([[shown.id], '1']);
-    expect(await seen(await site.host.createUser('editor'))).toEqual([[shown.id, hidden.id], '2']);
+    expect(await seen(null)).toEqual([[publicImage.id], '1']);
+    expect(await seen(await site.host.createUser('editor'))).toEqual([[publicImage.id, hidden.id], '2']);
     remove();
     expect((await seen(null))[1]).toBe('2');
   });

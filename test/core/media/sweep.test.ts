@@ -40,7 +40,7 @@ const orphan = (letter: string, file = 'full.jpg'): string => `_media/${letter.r
 
 it('deletes files that no row has referenced for a day, and nothing else', async () => {
   await site.host.media.create(await jpeg(), { filename: 'a.jpg' });
-  const kept = await site.files();
+  const before = await site.files();
   for (const key of [orphan('a'), orphan('a', 'medium.jpg'), orphan('b'), orphan('c'), orphan('c', 'medium.jpg')]) {
     await objects.put(key, Buffer.from('x'));
   }
@@ -48,7 +48,7 @@ it('deletes files that no row has referenced for a day, and nothing else', async
   await objects.put('_media/readme.txt', Buffer.from('x'));
   // The second file of `c` may be an upload in progress.
   await age([
-    ...kept,
+    ...before,
     orphan('a'),
     orphan('a', 'medium.jpg'),
     orphan('c'),
@@ -57,7 +57,14 @@ it('deletes files that no row has referenced for a day, and nothing else', async
   ]);
   expect(await sweep()).toBe(2);
   expect(await site.files()).toEqual(
-    [...kept, orphan('b'), orphan('c'), orphan('c', 'medium.jpg'), 'acme-shop/invoice.pdf', '_media/readme.txt'].sort(),
+    [
+      ...before,
+      orphan('b'),
+      orphan('c'),
+      orphan('c', 'medium.jpg'),
+      'acme-shop/invoice.pdf',
+      '_media/readme.txt',
+    ].sort(),
   );
   expect(await sweep()).toBe(0);
 });

@@ -206,12 +206,12 @@ describe.each(dialects)('plugin status on $name', (dialect) => {
     });
 
     it('deletes jobs, schedules, files and licences as well, and exports the files', async () => {
-      const given: string[] = [];
+      const received: string[] = [];
       const provider: LicenceProvider = {
         source: 'remote',
         verify: async () => VALID,
         activate: async () => VALID,
-        deactivate: async (key) => void given.push(key),
+        deactivate: async (key) => void received.push(key),
       };
       const url = await database();
       const host = await start(url, [shop()], { licences: { provider } });
@@ -222,8 +222,8 @@ describe.each(dialects)('plugin status on $name', (dialect) => {
       await host.licences.activate('acme-shopping', 'another');
       const working = host.jobs.work();
       await vi.waitFor(async () => expect((await host.schedules.list()).map(nameOf)).toContain('shop_close'));
-      const known = () => host.db.query.selectFrom('schedules').select('name').execute();
-      await vi.waitFor(async () => expect((await known()).map(nameOf)).toContain('shop_close'));
+      const scheduleRows = () => host.db.query.selectFrom('schedules').select('name').execute();
+      await vi.waitFor(async () => expect((await scheduleRows()).map(nameOf)).toContain('shop_close'));
       await working.stop();
       await deactivate(host);
       const exportTo = path.join(await folder(), 'shop');
@@ -236,8 +236,8 @@ describe.each(dialects)('plugin status on $name', (dialect) => {
       });
       expect(await readFile(path.join(exportTo, 'files/labels/one.txt'), 'utf8')).toBe('label');
       expect((await host.jobs.list({ name: 'shop_' })).total).toBe(0);
-      expect((await known()).map(nameOf)).not.toContain('shop_close');
-      expect(given).toEqual(['a key']);
+      expect((await scheduleRows()).map(nameOf)).not.toContain('shop_close');
+      expect(received).toEqual(['a key']);
       const products = await host.db.query.selectFrom('licences').select('product').execute();
       expect(products).toEqual([{ product: 'acme-shopping' }]);
       await host.lifecycle.activate('acme-shop');

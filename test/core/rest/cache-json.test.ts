@@ -14,11 +14,11 @@ describe('data with cached JSON', () => {
   });
 
   it('is deeply frozen', () => {
-    const kept = cacheJson(thing(1));
+    const cached = cacheJson(thing(1));
     expect(() => {
-      kept.name = 'another';
+      cached.name = 'another';
     }).toThrow(TypeError);
-    expect(() => kept.parts.push({ size: 2 })).toThrow(TypeError);
+    expect(() => cached.parts.push({ size: 2 })).toThrow(TypeError);
   });
 
   it('is not reused next to data without cached JSON', () => {
@@ -54,10 +54,10 @@ describe('a route that returns data with cached JSON', () => {
     const plugin = definePlugin({
       name: 'acme-bread',
       version: '1.0.0',
-      setup({ rest, hooks }) {
-        rest.route('acme/v1', { ...route, path: '/one', returns: { type: 'object' }, handler: () => kept });
+      setup({ rest: cached, hooks }) {
+        cached.route('acme/v1', { ...route, path: '/one', returns: { type: 'object' }, handler: () => kept });
         const items: object = { type: 'array', items: { type: 'object' } };
-        rest.route('acme/v1', { ...route, path: '/list', returns: items, handler: () => [kept, kept] });
+        cached.route('acme/v1', { ...route, path: '/list', returns: items, handler: () => [kept, kept] });
         if (filter === 'rest_pre_echo_response') hooks.addFilter(filter, renamed);
         else if (filter)
           hooks.addFilter(filter, (response: RestResponse) => ({ ...response, data: renamed(response.data) }));

@@ -243,7 +243,7 @@ describeDatabases('idempotency', (open) => {
   it('rejects a repeat while the first runs, and another request with the same key', async () => {
     const { shop } = await openShop();
     let goOn: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => {
+    const started = new Promise<void>((resolve) => {
       const first = shop.place({ key: KEY }, async (response) => {
         resolve();
         await new Promise<void>((go) => {
@@ -253,7 +253,7 @@ describeDatabases('idempotency', (open) => {
       });
       first.catch(() => undefined);
     });
-    await begun;
+    await started;
     await expect(shop.place({ key: KEY })).rejects.toMatchObject({
       code: 'rest_idempotency_in_flight',
       status: 409,

@@ -36,8 +36,8 @@ describe('coercion', () => {
     ['not a value that is not listed', { type: 'string', enum: ['asc', 'desc'] }, 'up', 'up'],
     ['the alternative that fits', { anyOf: [{ type: 'integer' }, { type: 'string' }] }, '7', 7],
   ];
-  it.each(rows)('coerces %s', (_, schema, given, result) => {
-    expect(coerce(given, schema)).toEqual(result);
+  it.each(rows)('coerces %s', (_, schema, input, result) => {
+    expect(coerce(input, schema)).toEqual(result);
   });
 
   it('reads back every safe integer written in decimal', () => {

@@ -8,8 +8,8 @@ import { createValidators } from '../../../src/core/schema/validate.js';
 const createValidator = createValidators();
 
 /** Value that a route receives for an argument, or `refused`. */
-function receive(schema: ArgumentSchema, given: unknown): unknown {
-  const value = coerce(given, schema);
+function receive(schema: ArgumentSchema, input: unknown): unknown {
+  const value = coerce(input, schema);
   return Object.keys(createValidator({ value: schema })({ value })).length === 0 ? value : 'refused';
 }
 
@@ -50,8 +50,8 @@ describe('coercion cases', () => {
     ['"" is an empty object', object, '', {}],
     ['[5] is not 5', integer, [5], REFUSED],
   ];
-  it.each(differsFromAjv)('%s', (_, schema, given, received) => {
-    expect(receive(schema, given)).toEqual(received);
+  it.each(differsFromAjv)('%s', (_, schema, input, received) => {
+    expect(receive(schema, input)).toEqual(received);
   });
 
   const numeric: [given: unknown, asInteger: unknown, asNumber: unknown][] = [
@@ -85,9 +85,9 @@ describe('coercion cases', () => {
     [[], REFUSED, REFUSED],
     [{}, REFUSED, REFUSED],
   ];
-  it.each(numeric)('%j is %j as an integer and %j as a number', (given, asInteger, asNumber) => {
-    expect(receive(integer, given)).toEqual(asInteger);
-    expect(receive(number, given)).toEqual(asNumber);
+  it.each(numeric)('%j is %j as an integer and %j as a number', (input, asInteger, asNumber) => {
+    expect(receive(integer, input)).toEqual(asInteger);
+    expect(receive(number, input)).toEqual(asNumber);
   });
 
   // JSON.parse turns 1e999 into Infinity, and internal calls can pass Infinity or NaN. Neither is a JSON number.
@@ -97,8 +97,8 @@ describe('coercion cases', () => {
 
   it.each(['yes', 'no', 'on', 'off', 't', '2', '-1', '1.0', '', ' true', 'true\n', 2, -1, 0.5, [], {}, [true]])(
     '%j is not a boolean',
-    (given) => {
-      expect(receive(boolean, given)).toBe(REFUSED);
+    (input) => {
+      expect(receive(boolean, input)).toBe(REFUSED);
     },
   );
 
@@ -116,8 +116,8 @@ describe('coercion cases', () => {
     [list, [null], REFUSED],
     [texts, [1], REFUSED],
   ];
-  it.each(lists)('%j receives %j as %j', (schema, given, received) => {
-    expect(receive(schema, given)).toEqual(received);
+  it.each(lists)('%j receives %j as %j', (schema, input, received) => {
+    expect(receive(schema, input)).toEqual(received);
   });
 
   it('leaves the prototype unchanged when an object has a __proto__ member', () => {
@@ -205,8 +205,8 @@ describe('coercion of any value for any schema', () => {
 
   it('accepts exactly the values that satisfy the plain JSON Schema', () => {
     fc.assert(
-      fc.property(schema, value, (described, given) => {
-        const value = coerce(given, described);
+      fc.property(schema, value, (described, input) => {
+        const value = coerce(input, described);
         const isAccepted = Object.keys(createValidator({ value: described })({ value })).length === 0;
         expect(isAccepted).toBe(ajv.validate(plain(described), value));
       }),
@@ -216,10 +216,10 @@ describe('coercion of any value for any schema', () => {
 
   it('is idempotent and does not change its input', () => {
     fc.assert(
-      fc.property(schema, value, (described, given) => {
-        const before = structuredClone(given);
-        const once = coerce(given, described);
-        expect(given).toEqual(before);
+      fc.property(schema, value, (described, input) => {
+        const before = structuredClone(input);
+        const once = coerce(input, described);
+        expect(input).toEqual(before);
         expect(coerce(once, described)).toEqual(once);
       }),
     );

@@ -101,9 +101,9 @@ export function cacheContract(name: string, openStore: OpenStore): void {
     });
 
     it('returns a copy to every caller, so that mutations are not shared', async () => {
-      const given = { list: [1] };
-      await cache.set('a', given, OPTIONS);
-      given.list.push(2);
+      const value = { list: [1] };
+      await cache.set('a', value, OPTIONS);
+      value.list.push(2);
       const compute = async () => ({ list: [1] });
       const [first, second] = await Promise.all([
         cache.remember('b', OPTIONS, compute),

@@ -164,10 +164,10 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
         const { open } = await create();
         const [jobs, other] = [await open(), await open()];
         const { run, open: letGo, entered } = gate();
-        const kept = jobs.define({ name: 'shop_sell', run }, 'shop');
+        const queue = jobs.define({ name: 'shop_sell', run }, 'shop');
         const removed = define(jobs, { run: obedient });
         jobs.work();
-        const [stays, goes] = [await kept.add(null), await removed.add(null)];
+        const [stays, goes] = [await queue.add(null), await removed.add(null)];
         await entered();
         await settled(jobs, goes.id, 'running');
         await jobs.removeOwner('acme');

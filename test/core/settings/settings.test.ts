@@ -75,12 +75,12 @@ describeDatabases('settings', (database) => {
   });
 
   it('are saved only if the check of their plugin accepts the new values', async () => {
-    const asked: unknown[] = [];
+    const reads: unknown[] = [];
     const careful = {
       ...shop,
       name: 'acme-careful',
       async check(next: object, before: object): Promise<Record<string, string>> {
-        asked.push([next, before]);
+        reads.push([next, before]);
         return 'fee' in next && next.fee === 13 ? { fee: 'Nobody pays that.' } : {};
       },
     };
@@ -91,7 +91,7 @@ describeDatabases('settings', (database) => {
       data: { status: 400, params: { fee: 'Nobody pays that.' } },
     });
     expect(await settings.read('acme-careful')).toEqual({ ...DEFAULTS, currency: 'CZK' });
-    expect(asked).toEqual([
+    expect(reads).toEqual([
       [{ ...DEFAULTS, currency: 'CZK' }, DEFAULTS],
       [
         { ...DEFAULTS, currency: 'CZK', fee: 13, open: false },

@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-function post(url: string, given: Partial<Parameters<typeof postWebhook>[0]> = {}) {
+function post(url: string, overrides: Partial<Parameters<typeof postWebhook>[0]> = {}) {
   const signal = new AbortController().signal;
-  return postWebhook({ url, headers: {}, body: '{"é":1}', timeout: 5_000, publicLookup: null, signal, ...given });
+  return postWebhook({ url, headers: {}, body: '{"é":1}', timeout: 5_000, publicLookup: null, signal, ...overrides });
 }
 
 /** Starts a server that does not speak HTTP. */

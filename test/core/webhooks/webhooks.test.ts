@@ -278,12 +278,15 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     const endpoint = await addReceiver();
     receiver.answer((response) => response.writeHead(410).end('unsubscribed'));
     await announce(1);
-    const gone = await settled(endpoint, 'failed');
-    expect(gone).toMatchObject({ attempts: 1, responseStatus: 410, responseBody: 'unsubscribed' });
+    const failed = await settled(endpoint, 'failed');
+    expect(failed).toMatchObject({ attempts: 1, responseStatus: 410, responseBody: 'unsubscribed' });
     expect(await host.webhooks.endpoints.get(endpoint.id)).toMatchObject({ isActive: false });
     await announce(2);
     expect(await deliveriesOf(endpoint)).toHaveLength(1);
-    await expect(host.webhooks.redeliver(gone.id)).rejects.toMatchObject({ code: 'webhook_switched_off', status: 409 });
+    await expect(host.webhooks.redeliver(failed.id)).rejects.toMatchObject({
+      code: 'webhook_switched_off',
+      status: 409,
+    });
   });
 
   it('do not send waiting messages of a receiver that was deactivated or deleted', async () => {

@@ -8,16 +8,16 @@ import { createTestHost } from 'mortise/testing';
  * stops writing the next one, to be killed there. Each email takes a moment, as with a remote server.
  */
 const [url = '', mail = '', count = 'Infinity'] = process.argv.slice(2);
-let begun = 0;
+let started = 0;
 const slow = definePlugin({
   name: 'acme-slow',
   version: '1.0.0',
   requires: { 'knowledge-base': '*' },
   setup({ hooks }) {
     hooks.addFilter('vendor_kb_digest_sections', async (sections) => {
-      begun += 1;
+      started += 1;
       // Stops the whole process, because the hook has a time limit.
-      if (begun > Number(count)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      if (started > Number(count)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       await sleep(30);
       return [...sections];
     });

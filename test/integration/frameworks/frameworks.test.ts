@@ -106,7 +106,7 @@ describe.each(SITES)('site with %s', (framework, openSite) => {
   }
   const closing: (() => Promise<unknown>)[] = [];
   /** Arguments of the `identify` calls. */
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   let http: Agent;
   let host: TestHost;
   let site: RunningSite;
@@ -118,7 +118,7 @@ describe.each(SITES)('site with %s', (framework, openSite) => {
       url: 'http://shop.example/help',
       plugins: [knowledgeBase(), acme(state)],
       identify(request, of: { headers: Record<string, string | undefined> }) {
-        asked.push(of);
+        requests.push(of);
         if (request.headers['x-user'] === 'broken') throw new Error('the session store is down');
         const { 'x-user': name, 'x-session': session = 'one' } = of.headers;
         return name === undefined ? null : { provider: 'site', id: name, login: name, session, roles: ['editor'] };
@@ -210,7 +210,7 @@ describe.each(SITES)('site with %s', (framework, openSite) => {
     expect((await http.get('/help/kb').set('X-User', 'ada')).text).toContain('ada');
     expect((await http.get('/who').set('X-User', 'ada')).body).toBe('ada');
     expect((await http.get('/who')).body).toBe(null);
-    expect(asked.length).toBeGreaterThan(5);
+    expect(requests.length).toBeGreaterThan(5);
   });
 
   it('accepts forms and files behind any parser', async () => {

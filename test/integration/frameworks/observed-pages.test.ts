@@ -155,12 +155,12 @@ describe('response with a page note', () => {
     ['no-store', 'no-store'],
     ['private, max-age=5', 'private, max-age=5'],
     [null, 'private'],
-  ])('is excluded from shared caches: %j', async (said, kept) => {
+  ])('is excluded from shared caches: %j', async (header, kept) => {
     const host = await openHost();
     const app = express();
     app.use(host.handler());
     app.get('/', (_request, response) => {
-      if (said !== null) response.set('Cache-Control', said);
+      if (header !== null) response.set('Cache-Control', header);
       response.set({ 'Surrogate-Control': 'max-age=900', 'CDN-Cache-Control': 'max-age=900' }).send('my shop');
     });
     const { headers } = await (await serve(app))('/?from=ada');

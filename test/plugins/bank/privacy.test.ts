@@ -112,8 +112,8 @@ describe.each(dialects)('bank privacy requests on $name', (dialect) => {
     ]);
     expect(await outcomes()).toEqual(await outcomes(true));
     expect(await everything()).toBe(before);
-    const [said] = ours(await site.host.privacy.erase(await site.host.privacy.find(JANE))).slice(-1);
-    expect(said?.reason).toContain('10 years');
+    const [erasure] = ours(await site.host.privacy.erase(await site.host.privacy.find(JANE))).slice(-1);
+    expect(erasure?.reason).toContain('10 years');
   });
 
   it('anonymize older transactions, of which sums and references stay', async () => {
@@ -132,13 +132,13 @@ describe.each(dialects)('bank privacy requests on $name', (dialect) => {
     await pay(old, order);
     await site.host.db.query.updateTable('bank_receivables').set({ updated_at: '2010-03-02 00:00:00.000' }).execute();
     const before = await everything();
-    const wanted = [
+    const expected = [
       ['bank/receivables', 1, 'detached'],
       ['bank/transactions', 2, 'detached'],
     ];
-    expect(await outcomes(true)).toEqual(wanted);
+    expect(await outcomes(true)).toEqual(expected);
     expect(await everything()).toBe(before);
-    expect(await outcomes()).toEqual(wanted);
+    expect(await outcomes()).toEqual(expected);
     expect(await everything()).not.toMatch(/jane|shoes|CZ65/i);
     expect(await everything()).toContain('Bob');
     expect(await site.bank.transactions.get(old)).toMatchObject({

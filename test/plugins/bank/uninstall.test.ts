@@ -50,7 +50,7 @@ describe.each(dialects)('uninstalling the bank plugin on $name', (dialect) => {
   let host: TestHost;
   let folder: string;
   let inbox: string;
-  let kept: StoredUploads;
+  let uploads: StoredUploads;
   let drop: () => Promise<void>;
   beforeEach(async () => {
     const database = await migratedDatabase(dialect, [bank()]);
@@ -61,7 +61,7 @@ describe.each(dialects)('uninstalling the bank plugin on $name', (dialect) => {
     const plugin: Plugin = {
       ...own,
       setup(context) {
-        kept = createStoredUploads(context.objects);
+        uploads = createStoredUploads(context.objects);
         return own.setup(context);
       },
     };
@@ -91,7 +91,7 @@ describe.each(dialects)('uninstalling the bank plugin on $name', (dialect) => {
     const statement = path.join(inbox, 'statement.txt');
     await writeFile(statement, 'left alone');
     const file = { path: statement, name: 'statement.txt', size: 10 };
-    await kept.keep(file, { userId: 1, name: file.name, size: 10, options: {}, preview: PREVIEW });
+    await uploads.keep(file, { userId: 1, name: file.name, size: 10, options: {}, preview: PREVIEW });
     expect(await readdir(`${folder}/files`, { recursive: true })).toContainEqual(expect.stringMatching(/about\.json$/));
     await processing.process({
       trigger: 'session',

@@ -11,8 +11,8 @@ const CHANNEL = 'mortise:statement';
 
 describe.each(dialects)('article cache, on $name', (dialect) => {
   const cleanups: (() => unknown)[] = [];
-  const asked: string[] = [];
-  const listen = (message: unknown) => void asked.push((message as TracedStatement).sql);
+  const loads: string[] = [];
+  const listen = (message: unknown) => void loads.push((message as TracedStatement).sql);
 
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -34,9 +34,9 @@ describe.each(dialects)('article cache, on $name', (dialect) => {
 
   /** SQL statements that run during `work`. */
   async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-    asked.length = 0;
+    loads.length = 0;
     await work();
-    return [...asked];
+    return [...loads];
   }
 
   it('answers single articles and lists without reading their texts', async () => {
@@ -93,7 +93,7 @@ describe.each(dialects)('article cache, on $name', (dialect) => {
     const { articles, db } = host.plugin('knowledge-base');
     const { id } = await articles.create({ title: 'Bread' }, actor);
     expect((await articles.get(id))?.figures?.views).toBe(0);
-    const figures = {
+    const ratingFigures = {
       article_id: id,
       attachments: 0,
       ...NO_RATINGS,
@@ -102,7 +102,7 @@ describe.each(dialects)('article cache, on $name', (dialect) => {
       downloads: 0,
       views: 7,
     };
-    await db.query.insertInto('kb_article_figures').values(figures).execute();
+    await db.query.insertInto('kb_article_figures').values(ratingFigures).execute();
     expect((await articles.get(id))?.figures?.views).toBe(7);
     await db.query.updateTable('posts').set({ author_id: 99 }).where('id', '=', id).execute();
     expect((await articles.get(id))?.authorId).toBe(99);

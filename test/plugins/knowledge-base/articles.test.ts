@@ -106,8 +106,8 @@ describe.each(dialects)('articles on $name', (dialect) => {
 
   it('get unique slugs when ten with the same title are created concurrently', async () => {
     const { articles } = (await open()).plugin('knowledge-base');
-    const made = await Promise.all(Array.from({ length: 10 }, () => articles.create({ title: 'Twin' }, actor)));
-    expect(new Set(made.map(({ slug }) => slug)).size).toBe(10);
+    const created = await Promise.all(Array.from({ length: 10 }, () => articles.create({ title: 'Twin' }, actor)));
+    expect(new Set(created.map(({ slug }) => slug)).size).toBe(10);
   });
 
   it('reject a slug taken in the same category and accept it elsewhere', async () => {

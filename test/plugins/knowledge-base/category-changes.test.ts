@@ -13,17 +13,17 @@ describe.each(dialects)('category changes on $name', (dialect) => {
 
   it('announce each child that moves up when its parent is deleted', async () => {
     const top = await kb.category({ name: 'Top', slug: 'top' });
-    const gone = await kb.category({ name: 'Gone', slug: 'gone', parent: top });
+    const deleted = await kb.category({ name: 'Gone', slug: 'gone', parent: top });
     const below = [
-      await kb.category({ name: 'One', slug: 'one', parent: gone }),
-      await kb.category({ name: 'Two', slug: 'two', parent: gone }),
+      await kb.category({ name: 'One', slug: 'one', parent: deleted }),
+      await kb.category({ name: 'Two', slug: 'two', parent: deleted }),
     ];
     const calls: unknown[] = [];
     kb.host.hooks.addAction('vendor_kb_category_saved', (category, previous, { source }) => {
       const { id, path, depth, parentId } = category;
       calls.push({ id, path, depth, parentId, from: previous?.path, source });
     });
-    await kb.call('administrator', 'DELETE', `/categories/${gone}?children=lift`);
+    await kb.call('administrator', 'DELETE', `/categories/${deleted}?children=lift`);
     await expect.poll(() => calls).toHaveLength(2);
     expect(calls).toEqual(
       below.map((id, index) => {

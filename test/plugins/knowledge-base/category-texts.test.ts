@@ -28,7 +28,7 @@ describe('rendered category descriptions', () => {
     });
   }
   const kb = () => host.plugin('knowledge-base');
-  const shown = async (): Promise<string> => (await host.visit('/kb/guides')).text();
+  const pageText = async (): Promise<string> => (await host.visit('/kb/guides')).text();
 
   it('are rendered once for pages, lists and REST, and again after a change', async () => {
     await start();
@@ -40,28 +40,28 @@ describe('rendered category descriptions', () => {
       await kb().articles.create({ title: 'One', status: 'publish', contentFormat: 'html', categoryIds }, actor);
     }
     for (let turn = 0; turn < 3; turn += 1) {
-      expect(await shown()).toContain('All <strong>guides</strong>.');
+      expect(await pageText()).toContain('All <strong>guides</strong>.');
       expect(await (await host.visit('/kb')).text()).toContain('All guides.');
       const { data } = await host.request('GET', `/vendor-kb/v1/categories/${id}`);
       expect(data).toMatchObject({ description: { rendered: '<p>All <strong>guides</strong>.</p>\n' } });
     }
     expect(renderings).toBe(2);
     await kb().categories.update(other.id, { order: 7 });
-    await shown();
+    await pageText();
     expect(renderings).toBe(2);
     await kb().categories.update(id, { description: 'All *guides*.' });
-    expect(await shown()).toContain('All <em>guides</em>.');
+    expect(await pageText()).toContain('All <em>guides</em>.');
     expect(renderings).toBe(3);
   });
 
   it('are rendered again after a cache flush or a plugin change', async () => {
     await start([wave]);
     await kb().categories.create({ name: 'Guides', description: '> [!NOTE]\n> Read.' });
-    expect(await shown()).toContain('Wave');
+    expect(await pageText()).toContain('Wave');
     await host.lifecycle.deactivate('acme-wave');
-    expect(await shown()).not.toContain('Wave');
+    expect(await pageText()).not.toContain('Wave');
     const before = renderings;
     await kb().caches.flush(['render'], { user: null, source: 'cli' });
-    await expect.poll(async () => shown().then(() => renderings)).toBe(before + 1);
+    await expect.poll(async () => pageText().then(() => renderings)).toBe(before + 1);
   });
 });

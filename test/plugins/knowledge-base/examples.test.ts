@@ -36,13 +36,13 @@ describe.each(dialects)('example articles on $name', (dialect) => {
       .request('GET', '/vendor-kb/v1/articles?per_page=10&context=edit', { as: user })
       .then(({ data }) => ({ articles: data as { content: { raw: string; rendered: string } }[] }));
     for (const { content } of articles) expect(kb().blocks.validate(content.raw)).toBeNull();
-    const shown = articles.map(({ content }) => content.rendered).join();
-    for (const sign of ['callout', 'hljs', 'kb-faq-q']) expect(shown).toContain(sign);
+    const contents = articles.map(({ content }) => content.rendered).join();
+    for (const sign of ['callout', 'hljs', 'kb-faq-q']) expect(contents).toContain(sign);
   });
 
   it('are created once, even by concurrent loads', async () => {
-    const made = await Promise.all([examples().load(user), examples().load(user), examples().load(user)]);
-    expect(made.toSorted()).toEqual([0, 0, 4]);
+    const loads = await Promise.all([examples().load(user), examples().load(user), examples().load(user)]);
+    expect(loads.toSorted()).toEqual([0, 0, 4]);
     expect(await examples().count()).toBe(4);
     expect(kb().categories.tree().all()).toHaveLength(2);
   });
@@ -69,10 +69,10 @@ describe.each(dialects)('example articles on $name', (dialect) => {
       ...parts,
       articles: {
         ...parts.articles,
-        create: (...given: Parameters<typeof parts.articles.create>) => {
+        create: (...args: Parameters<typeof parts.articles.create>) => {
           saves += 1;
           if (saves === 3) throw new Error('The machine stops here');
-          return parts.articles.create(...given);
+          return parts.articles.create(...args);
         },
       },
     };

@@ -10,9 +10,9 @@ function follower(name: string, seen: string[], init?: () => void | Promise<void
     version: '1.0.0',
     setup({ hooks }) {
       seen.push(`${name} is set up`);
-      hooks.addAction('vendor_kb_init', async (...given: unknown[]) => {
+      hooks.addAction('vendor_kb_init', async (...args: unknown[]) => {
         await init?.();
-        seen.push([name, 'is told', ...given].join(' '));
+        seen.push([name, 'is told', ...args].join(' '));
       });
     },
   });

@@ -151,11 +151,11 @@ describe('meta in REST', () => {
     const as = await host.createUser('editor');
     const input = { title: 'x', status: 'publish', meta: { acme_level: 3, hidden: 1 } } as const;
     const { id } = await kb.articles.create(input, { user: null, source: 'cli' });
-    const shown = async () => (await host.request('GET', `/vendor-kb/v1/articles/${id}`)).data;
-    expect(await shown()).toMatchObject({ meta: { acme_level: 3 } });
-    expect(await shown()).not.toHaveProperty('meta.hidden');
+    const articleData = async () => (await host.request('GET', `/vendor-kb/v1/articles/${id}`)).data;
+    expect(await articleData()).toMatchObject({ meta: { acme_level: 3 } });
+    expect(await articleData()).not.toHaveProperty('meta.hidden');
     await host.request('PATCH', `/vendor-kb/v1/articles/${id}`, { as, body: { meta: { acme_level: null } } });
-    expect(await shown()).toMatchObject({ meta: {} });
+    expect(await articleData()).toMatchObject({ meta: {} });
     expect((await kb.articles.get(id))?.meta).toEqual({ hidden: 1 });
   });
 

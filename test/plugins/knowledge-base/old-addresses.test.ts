@@ -53,8 +53,8 @@ describe.each(dialects)('old URL on $name', (dialect) => {
   });
 
   it('returns 410 while only a draft uses it', async () => {
-    const gone = await kb.article({ slug: 'gone' });
-    await kb.call('administrator', 'DELETE', `/articles/${gone}?force=true`);
+    const deleted = await kb.article({ slug: 'gone' });
+    await kb.call('administrator', 'DELETE', `/articles/${deleted}?force=true`);
     const draft = await kb.article({ slug: 'gone', status: 'draft' });
     expect(await page('gone')).toBe('410');
     await change(draft, { status: 'publish' });

@@ -153,14 +153,14 @@ describe('permalink filter', () => {
   });
 
   it('receives the target of a link, and runs only for targets the viewer may see', async () => {
-    const asked: unknown[] = [];
+    const calls: unknown[] = [];
     wish.make = (link, target) => {
-      asked.push([link, target]);
+      calls.push([link, target]);
       return link;
     };
     await ask(`/articles/${start}`);
     const target = { type: 'article', id: start, locale: 'en', path: 'guides/begin' };
-    expect(asked).toEqual([[`${SITE}/kb/guides/begin`, target]]);
+    expect(calls).toEqual([[`${SITE}/kb/guides/begin`, target]]);
     await Promise.all([
       page('/kb'),
       page('/kb/guides'),
@@ -168,8 +168,8 @@ describe('permalink filter', () => {
       ask('/articles'),
       ask('/search?q=heron'),
     ]);
-    expect(JSON.stringify(asked)).toContain('guides/next');
-    expect(JSON.stringify(asked)).not.toContain('closed');
+    expect(JSON.stringify(calls)).toContain('guides/next');
+    expect(JSON.stringify(calls)).not.toContain('closed');
   });
 
   it('takes effect immediately on cached answers and ETags', async () => {

@@ -81,14 +81,14 @@ describe('search document filter', () => {
     (await get(`/search?q=${q}`, as)).results.map(({ title }) => title);
 
   it('receives the text and the context of each article', async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     await build((text, article) => {
-      asked.push([text, article]);
+      requests.push([text, article]);
       return text;
     });
     // Recently saved articles are indexed again after the build.
-    expect(new Set(asked.map((each) => JSON.stringify(each))).size).toBe(3);
-    expect(asked[0]).toEqual([
+    expect(new Set(requests.map((each) => JSON.stringify(each))).size).toBe(3);
+    expect(requests[0]).toEqual([
       { title: 'Lamp', body: 'It shines.', aliases: ['luminaire'], tags: ['light'] },
       { id: lamp, locale: 'en', categoryIds: [guides] },
     ]);

@@ -44,10 +44,10 @@ describe.each(dialects.slice(0, 1))('search index with a killed thread', (dialec
     const indexed = { status: 200, ids: [id], hasFacets: true };
     expect(await search('heron')).toEqual(indexed);
 
-    const asked = Promise.all([1, 2, 3, 4].map(() => search('heron')));
+    const pending = Promise.all([1, 2, 3, 4].map(() => search('heron')));
     const killed = threads[0]?.terminate();
     // Answers may use the old index, the database or the new index.
-    for (const { status, ids } of await asked) expect({ status, ids }).toEqual({ status: 200, ids: [id] });
+    for (const { status, ids } of await pending) expect({ status, ids }).toEqual({ status: 200, ids: [id] });
     await killed;
     const suggested = await kb.call('anonymous', 'GET', '/search/suggestions?q=her');
     expect(suggested.status).toBe(200);
@@ -61,16 +61,16 @@ describe.each(dialects.slice(0, 1))('search index with a killed thread', (dialec
   it('is rebuilt immediately after the first loss, and with a delay after the second', async () => {
     const id = await kb.article({ title: 'Heron' });
     const { db, hooks } = kb.host;
-    const words = createSearchWords(hooks);
+    const searchWords = createSearchWords(hooks);
     const own = createSearchIndex({
       db,
-      words,
+      words: searchWords,
       documents: createSearchDocuments({ db, hooks }),
       onRebuilt: () => undefined,
       rest: 300,
       engine: createThreadedEngine({
         script: new URL('plugins/knowledge-base/domain/search/threaded/worker.js', dist),
-        vocabularyOf: words.of,
+        vocabularyOf: searchWords.of,
       }),
       versions: { bump: async () => {}, poll: async () => {}, watch: () => ({ remove() {} }) },
       log: pino({ level: 'silent' }),

@@ -43,8 +43,8 @@ describe('result pages filtered by a plugin', () => {
     }
   }
   async function search(page: number, query: Record<string, string> = {}): Promise<Answer> {
-    const asked = { q: 'onion', page: String(page), ...query };
-    return (await host.request('GET', '/vendor-kb/v1/search', { query: asked })).data as Answer;
+    const request = { q: 'onion', page: String(page), ...query };
+    return (await host.request('GET', '/vendor-kb/v1/search', { query: request })).data as Answer;
   }
   const idsOf = ({ results }: Answer): number[] => results.map(({ id }) => id);
 
@@ -61,9 +61,9 @@ describe('result pages filtered by a plugin', () => {
   it('contain each result once, and the last one has the exact total', async () => {
     await createHost((results) => results.filter(({ id }) => id % 2 === 0));
     const pages = [await search(1), await search(2), await search(3)];
-    const shown = pages.flatMap(idsOf);
-    expect(new Set(shown).size).toBe(ARTICLES / 2);
-    expect(shown).toHaveLength(ARTICLES / 2);
+    const shownIds = pages.flatMap(idsOf);
+    expect(new Set(shownIds).size).toBe(ARTICLES / 2);
+    expect(shownIds).toHaveLength(ARTICLES / 2);
     expect(pages[2]).toMatchObject({ total: ARTICLES / 2, total_relation: 'eq' });
     const past = await host.request('GET', '/vendor-kb/v1/search', { query: { q: 'onion', page: '4' } });
     expect(past).toMatchObject({ status: 400, data: { code: 'vendor_kb_invalid_page' } });
@@ -126,13 +126,13 @@ describe('result pages filtered by a plugin', () => {
   });
 
   it('are those of the engine when nothing is removed', async () => {
-    const asked: number[] = [];
+    const requestedPages: number[] = [];
     await createHost((results, { page }) => {
-      asked.push(page);
+      requestedPages.push(page);
       return results;
     });
     expect(await search(1)).toMatchObject({ total: ARTICLES, total_relation: 'eq' });
-    expect(asked).toEqual([1]);
+    expect(requestedPages).toEqual([1]);
     expect(new Set([...idsOf(await search(1)), ...idsOf(await search(2))]).size).toBe(20);
   });
 });

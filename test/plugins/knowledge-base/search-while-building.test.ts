@@ -20,7 +20,7 @@ describe.each(dialects)('search while the index is built on $name', (dialect) =>
     const below = await kb.category({ parent: top });
     const inside = await kb.article({ title: 'Onion one', categories: [below] });
     const tagged = await kb.article({ title: 'Onion two', tags: ['Soup'], search_aliases: ['broth'] });
-    const words = createSearchWords(host.hooks);
+    const searchWords = createSearchWords(host.hooks);
     const { search } = createSearchService({
       db: host.db,
       access,
@@ -28,7 +28,7 @@ describe.each(dialects)('search while the index is built on $name', (dialect) =>
       categories,
       permalinks,
       promotions,
-      words,
+      words: searchWords,
       engine: createSearchEngine(),
       hooks: { ...host.hooks, removeAll: () => 0 },
       index: { ...host.plugin('knowledge-base').searchIndex, isReady: () => false, ready: async () => undefined },

@@ -69,8 +69,8 @@ describe('search word filters', () => {
     return kb().access.rules.keep(rule);
   }
   /** Changes the behavior of the plugin and refreshes the index. */
-  async function say(given: Partial<Wish>): Promise<void> {
-    Object.assign(wish, given);
+  async function say(changes: Partial<Wish>): Promise<void> {
+    Object.assign(wish, changes);
     await kb().searchIndex.refresh();
   }
   async function search(q: string, as: User | null = null) {
@@ -179,8 +179,8 @@ describe('search word filters', () => {
     ['words that are none', { synonyms: () => [{ words: [8] }] }, 'vendor_kb_synonyms'],
     ['several words for one that says nothing', { stopWords: () => ['in order to'] }, 'vendor_kb_stop_words'],
     ['nothing of use', { stopWords: () => null }, 'vendor_kb_stop_words'],
-  ])('are skipped if they return %s', async (_what, given, hook) => {
-    await say(given);
+  ])('are skipped if they return %s', async (_what, returned, hook) => {
+    await say(returned);
     expect(failures).toContain(hook);
     expect(await titles('kubernetes')).toEqual(['Kubernetes in short']);
   });

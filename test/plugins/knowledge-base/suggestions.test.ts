@@ -52,13 +52,18 @@ describe.each(dialects)('suggestions on $name', (dialect) => {
     database = await migratedDatabase(dialect, [knowledgeBase()]);
     host = await createTestHost({ plugins: [knowledgeBase(), completer(ids, wishes)], database: database.url });
     admin = await host.createUser('administrator');
-    const nobody = { mode: 'nobody' };
+    const hiddenRule = { mode: 'nobody' };
     await write('/categories', { name: 'Telephone lines' });
-    ids.closedCategory = await write('/categories', { name: 'Telephone secrets', access_rule: nobody });
+    ids.closedCategory = await write('/categories', { name: 'Telephone secrets', access_rule: hiddenRule });
     for (const title of ['Telephone', 'Telephone bills', 'Telephone numbers']) {
       await write('/articles', { title, content: 'How to transfer a call.', status: 'publish' });
     }
-    const closed = { title: 'Closed', content: 'We transfer falcon tomorrow.', status: 'publish', access_rule: nobody };
+    const closed = {
+      title: 'Closed',
+      content: 'We transfer falcon tomorrow.',
+      status: 'publish',
+      access_rule: hiddenRule,
+    };
     ids.closed = await write('/articles', closed);
     for (const visitor of [1, 2, 3]) {
       search('transfer a call', visitor, 3);

@@ -115,9 +115,9 @@ describe('text hooks', () => {
       Object.assign(wishes, { content: undefined, renamed: false, ...given });
       return fetch(`${url}/api/vendor-kb/v1/articles/${id}`, { headers });
     };
-    const known = { 'If-None-Match': String((await ask({})).headers.get('ETag')) };
-    expect((await ask({}, known)).status).toBe(304);
-    expect((await ask({ content: 'greeting' }, known)).status).toBe(200);
+    const conditional = { 'If-None-Match': String((await ask({})).headers.get('ETag')) };
+    expect((await ask({}, conditional)).status).toBe(304);
+    expect((await ask({ content: 'greeting' }, conditional)).status).toBe(200);
   });
 
   it('fail when they return neither a string nor safe HTML', async () => {

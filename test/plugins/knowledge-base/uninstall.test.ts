@@ -60,8 +60,8 @@ describe.each(dialects)('knowledge base uninstall export, on $name', (dialect) =
     await kb().articles.update(first.id, { content: 'second', slug: 'other', related: [] }, actor);
     await kb().articles.create({ title: 'Closed', status: 'publish', categoryIds: [inner.id], ruleId }, actor);
     await kb().articles.create({ title: 'Draft', tags: ['a'] }, actor);
-    const gone = await kb().articles.create({ title: 'Gone', status: 'publish' }, actor);
-    await kb().articles.update(gone.id, { status: 'trash' }, actor);
+    const deleted = await kb().articles.create({ title: 'Gone', status: 'publish' }, actor);
+    await kb().articles.update(deleted.id, { status: 'trash' }, actor);
     const own = Buffer.from('%PDF-1.7\nown\n%%EOF');
     const file = await host.media.create(own, { filename: 'Über: alles?.pdf', postId: first.id });
     const library = await host.media.create(Buffer.from('%PDF-1.7\nlibrary'), { filename: 'library.pdf' });
@@ -94,7 +94,7 @@ describe.each(dialects)('knowledge base uninstall export, on $name', (dialect) =
     await fill();
     await deactivate();
     await host.lifecycle.uninstall('knowledge-base', { exportTo: out() });
-    const kept = await exported();
+    const exportedFiles = await exported();
     await host.lifecycle.activate('knowledge-base');
     const report = await importJsonFrom(host, path.join(out(), 'content/export.json'));
     expect(report).toMatchObject({ articles: { created: 4 }, problems: [] });
@@ -103,7 +103,7 @@ describe.each(dialects)('knowledge base uninstall export, on $name', (dialect) =
       articles: articles.map(({ attachments: _, ...article }) => article),
       categories,
     });
-    expect(bare(comparable(again) as ExportDocument)).toEqual(bare(comparable(kept) as ExportDocument));
+    expect(bare(comparable(again) as ExportDocument)).toEqual(bare(comparable(exportedFiles) as ExportDocument));
   });
 
   it('leaves out files whose data is missing', async () => {

@@ -88,9 +88,9 @@ describe('knowledge base webhooks', () => {
 
     receiver.messages.length = 0;
     await host.request('DELETE', `/vendor-kb/v1/articles/${id}`, { as: admin, query: { force: true } });
-    const gone = (await delivered()).find(({ topic }) => topic.endsWith('deleted'));
-    expect(gone?.data).toMatchObject({ article: { id } });
-    expectLikeSample(gone as Message);
+    const deletedEvent = (await delivered()).find(({ topic }) => topic.endsWith('deleted'));
+    expect(deletedEvent?.data).toMatchObject({ article: { id } });
+    expectLikeSample(deletedEvent as Message);
   });
 
   it('report feedback and ratings without their author', async () => {

@@ -48,10 +48,10 @@ describe.each(dialects)('image list by status, on $name', (dialect) => {
   }
 
   it('lists images by status, page by page, forward and back', async () => {
-    const made = await library();
-    const all = MARK_STATUSES.flatMap((status) => made[status]);
+    const images = await library();
+    const all = MARK_STATUSES.flatMap((status) => images[status]);
     for (const status of [null, ...MARK_STATUSES]) {
-      const wanted = (status === null ? all : made[status]).toSorted((one, other) => other - one);
+      const expected = (status === null ? all : images[status]).toSorted((one, other) => other - one);
       const there: number[][] = [];
       let page = await ask({ status });
       expect(page.newer).toBe(null);
@@ -60,7 +60,7 @@ describe.each(dialects)('image list by status, on $name', (dialect) => {
         if (page.older === null) break;
         page = await ask({ status, olderThan: page.older });
       }
-      expect([status, there.flat()]).toEqual([status, wanted]);
+      expect([status, there.flat()]).toEqual([status, expected]);
       expect(there.every((ids) => ids.length <= 2)).toBe(true);
       const back: number[] = [];
       while (page.newer !== null) {
@@ -69,14 +69,14 @@ describe.each(dialects)('image list by status, on $name', (dialect) => {
       }
       // No image is skipped. The first page is always full, so it may repeat some.
       const seen = new Set([...back, ...(there.at(-1) ?? [])]);
-      expect([status, [...seen].toSorted((one, other) => other - one)]).toEqual([status, wanted]);
+      expect([status, [...seen].toSorted((one, other) => other - one)]).toEqual([status, expected]);
       if (there.length > 1) expect(page.pictures.map(({ attachment }) => attachment.id)).toEqual(there[0]);
     }
   });
 
   it('reports why an image gets no mark, and whether it shows one', async () => {
-    const made = await library();
-    const attachments = await Promise.all(MARK_STATUSES.map((each) => site.attachment(made[each][0] ?? 0)));
+    const images = await library();
+    const attachments = await Promise.all(MARK_STATUSES.map((each) => site.attachment(images[each][0] ?? 0)));
     const listed = await site.plugin.markStatusesOf(attachments);
     expect(listed.map(({ status, reason, isMarked }) => [status, reason, isMarked])).toEqual([
       ['marked', null, true],

@@ -67,10 +67,10 @@ describe.runIf(await maySmallDisk())('disk that fills up during a run', () => {
 
   it('pauses the run with the reason, and completes it when there is room again', async () => {
     const ballast = path.join(home, 'disk', 'ballast');
-    let begun = 0;
+    let started = 0;
     site.host.hooks.addAction('vendor_watermark_before_backup', async () => {
-      begun += 1;
-      if (begun !== 4) return;
+      started += 1;
+      if (started !== 4) return;
       const { bavail, bsize } = await statfs(path.join(home, 'disk'));
       // Others write at the same time, so the last bytes may not fit.
       await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => undefined);

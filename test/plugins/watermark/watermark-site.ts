@@ -46,8 +46,8 @@ export async function openWatermarkSite(options: HostOptions = {}): Promise<Wate
       const named = attachments.reduce((sum, { sizes }) => sum + 1 + Object.keys(sizes).length, 0);
       const inLibrary = files.filter((file) => file.startsWith('_media/'));
       const records = await plugin.backups.after(0, 100_000);
-      const kept = new Set(records.map(({ backupFile }) => `watermark/${backupFile}`));
-      const others = files.filter((file) => !file.startsWith('_media/') && !kept.has(file));
+      const backupFiles = new Set(records.map(({ backupFile }) => `watermark/${backupFile}`));
+      const others = files.filter((file) => !file.startsWith('_media/') && !backupFiles.has(file));
       return [...others, ...(inLibrary.length === named ? [] : [`${inLibrary.length} files of ${named}`])];
     },
   };

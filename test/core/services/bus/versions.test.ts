@@ -161,8 +161,8 @@ describeDatabases('versions', (open) => {
 
   it('stops polling when closed and logs nothing about a poll interrupted by closing the database', async () => {
     const db = await open();
-    const said: string[] = [];
-    const versions = createVersions(db, pino({ level: 'warn' }, { write: (line: string) => void said.push(line) }));
+    const messages: string[] = [];
+    const versions = createVersions(db, pino({ level: 'warn' }, { write: (line: string) => void messages.push(line) }));
     let looks = 0;
     const counted = createVersions(
       {
@@ -185,7 +185,7 @@ describeDatabases('versions', (open) => {
     await versions.poll();
     await counted.poll();
     expect(looks).toBe(0);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   });
 });
 

@@ -74,7 +74,7 @@ it('evicts the least recently used values', async () => {
 
   const small = createMemoryCacheStore({ maxBytes: 10_000 });
   for (let key = 0; key < 10; key += 1) await small.set(`key ${key}`, value, HOUR);
-  const kept = await Promise.all(Array.from({ length: 10 }, (_, key) => small.get(`key ${key}`)));
-  expect(kept.filter((found) => found !== null)).toHaveLength(4);
-  expect(kept.at(-1)).toEqual(value);
+  const cachedValues = await Promise.all(Array.from({ length: 10 }, (_, key) => small.get(`key ${key}`)));
+  expect(cachedValues.filter((found) => found !== null)).toHaveLength(4);
+  expect(cachedValues.at(-1)).toEqual(value);
 });

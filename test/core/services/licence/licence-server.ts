@@ -93,21 +93,21 @@ export async function startLicenceServer(): Promise<LicenceServer> {
   function decide(form: URLSearchParams): object {
     const key = form.get('license') ?? '';
     const place = `${key} ${form.get('url')}`;
-    const known = server.keys.get(key);
-    if (!known) return { success: false, license: 'invalid', error: 'missing' };
+    const record = server.keys.get(key);
+    if (!record) return { success: false, license: 'invalid', error: 'missing' };
     if (form.get('item_id') !== ITEM) return { success: false, license: 'invalid', error: 'item_name_mismatch' };
     const details = {
-      expires: known.expires ?? 'lifetime',
-      license_limit: known.limit,
+      expires: record.expires ?? 'lifetime',
+      license_limit: record.limit,
       customer_name: 'Ada Lovelace',
       item_name: 'Acme',
       payment_id: 4711,
     };
     switch (form.get('edd_action')) {
       case 'activate_license': {
-        if (known.status !== 'valid') return { success: false, license: 'invalid', error: known.status };
-        const taken = [...server.places].filter((each) => each.startsWith(`${key} `) && each !== place).length;
-        if (known.limit > 0 && taken >= known.limit) {
+        if (record.status !== 'valid') return { success: false, license: 'invalid', error: record.status };
+        const usedPlaces = [...server.places].filter((each) => each.startsWith(`${key} `) && each !== place).length;
+        if (record.limit > 0 && usedPlaces >= record.limit) {
           return { success: false, license: 'invalid', error: 'no_activations_left' };
         }
         server.places.add(place);
@@ -116,7 +116,7 @@ export async function startLicenceServer(): Promise<LicenceServer> {
       case 'deactivate_license':
         return { success: true, license: server.places.delete(place) ? 'deactivated' : 'failed' };
       default:
-        if (known.status !== 'valid') return { success: true, license: known.status, ...details };
+        if (record.status !== 'valid') return { success: true, license: record.status, ...details };
         return { success: true, license: server.places.has(place) ? 'valid' : 'site_inactive', ...details };
     }
   }

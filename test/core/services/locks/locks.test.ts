@@ -86,12 +86,12 @@ describeDatabases('locks', (open) => {
 
   it('can be released by an operator and then reject writes of the former holder', async () => {
     const locks = createLocks(await open(), log);
-    const gone = await locks.acquire('import');
+    const expired = await locks.acquire('import');
     const holder = await locks.holder('import');
     if (!holder) throw new Error('Nobody holds it.');
     expect(await locks.end('import', holder)).toBe(true);
     expect(await locks.holder('import')).toBeNull();
-    await expect(gone?.transaction(async () => 'written')).rejects.toMatchObject({ code: 'lock_lost' });
+    await expect(expired?.transaction(async () => 'written')).rejects.toMatchObject({ code: 'lock_lost' });
     const next = await locks.acquire('import');
     expect(next?.token).toBeGreaterThan(holder.token);
     expect(await locks.end('import', holder)).toBe(false);

@@ -193,9 +193,9 @@ describe('URL of a private file', () => {
 
   it('returns 404 for a deleted file', async () => {
     await objectsOf('acme-two').put('gone.txt', DIGITS);
-    const gone = local(objectsOf('acme-two').address('gone.txt'));
+    const missing = local(objectsOf('acme-two').address('gone.txt'));
     await objectsOf('acme-two').delete('gone.txt');
-    expect((await fetch(gone)).status).toBe(404);
+    expect((await fetch(missing)).status).toBe(404);
   });
 
   it('is below the configured path, and other paths there return 404', async () => {

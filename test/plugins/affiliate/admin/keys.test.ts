@@ -22,9 +22,9 @@ describe('affiliate API key page', () => {
     const hidden = await site.browser.hiddenFields('/admin/affiliates/keys', 'create');
     const send = () =>
       site.browser.postForm('/admin/affiliates/keys', { ...hidden, label: 'Shop <b>one</b>', expires: '' });
-    const made = await send();
-    const key = secretIn(made);
-    expect(made.headers.location).toBeUndefined();
+    const created = await send();
+    const key = secretIn(created);
+    expect(created.headers.location).toBeUndefined();
     expect(await record(key)).toBe(201);
     expect((await site.see('/keys')).text).not.toContain(String(key));
     expect((await site.see('/keys')).text).not.toContain('<b>one');

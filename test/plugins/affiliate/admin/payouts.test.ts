@@ -39,10 +39,10 @@ describe('payout administration', () => {
 
   it('creates, starts and completes a payout, and exports it as CSV', async () => {
     const commission = await earned('ada', 1000);
-    const made = await create();
+    const created = await create();
     const [payout] = await find();
     const id = payout?.id ?? 0;
-    expect(made.headers.location).toBe(`/admin/affiliates/payouts/${id}`);
+    expect(created.headers.location).toBe(`/admin/affiliates/payouts/${id}`);
     expect(payout).toMatchObject({ status: 'draft', amount: 10_000, createdBy: site.admin.id });
     expect((await site.see(`/commissions/${commission}`)).text).toContain('This commission is part of an open payout');
     await step(id, 'start', { step: 'start' });

@@ -8,12 +8,12 @@ describe('affiliate administration', () => {
   });
   afterAll(() => site.close());
 
-  let made = 0;
+  let created = 0;
   const get = (id: number) => site.program.affiliates.get(id);
   const add = (status: 'active' | 'pending' = 'pending', more: object = {}) => {
-    made += 1;
-    const email = `person-${made}@example.com`;
-    return site.program.affiliates.create({ email, display_name: `Person ${made}`, status, ...more });
+    created += 1;
+    const email = `person-${created}@example.com`;
+    return site.program.affiliates.create({ email, display_name: `Person ${created}`, status, ...more });
   };
 
   it('searches, filters and sorts the list, and takes wildcards literally', async () => {

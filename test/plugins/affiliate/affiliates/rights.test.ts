@@ -75,9 +75,9 @@ describe('affiliate field permissions', () => {
     const bob = await site.add(`owner-${name.replaceAll('_', '-')}`);
     const { status, data } = await put({ [name]: VALUES[name] }, bob.userId, bob.id);
     expect([status, data.code]).toEqual([200, bob.code]);
-    const shown = name === 'payment_details' ? '****2051' : VALUES[name];
+    const displayed = name === 'payment_details' ? '****2051' : VALUES[name];
     // A new email takes effect once its link is opened.
-    expect(data[name === 'email' ? 'pending_email' : name]).toEqual(shown);
+    expect(data[name === 'email' ? 'pending_email' : name]).toEqual(displayed);
   });
 
   it.each(NOT_OF_OWNER)('does not let the owner change %s, and saves no other field with it', async (name) => {

@@ -71,9 +71,9 @@ describe('figure cache', () => {
   afterEach(() => host.close());
 
   const read = async (process = 0) => {
-    const figures = await processes[process]?.read();
-    if (!figures) throw new Error('There is no such process.');
-    return figures;
+    const statistics = await processes[process]?.read();
+    if (!statistics) throw new Error('There is no such process.');
+    return statistics;
   };
 
   it('computes once for two hundred concurrent reads in two processes', async () => {

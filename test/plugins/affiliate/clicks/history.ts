@@ -36,10 +36,10 @@ export const conversions: fc.Arbitrary<CountedConversion> = fc.record({
 
 /** In-memory conversion history in place of the ledger. */
 export function conversionHistory(): ConversionHistory & { readonly kept: CountedConversion[] } {
-  const kept: CountedConversion[] = [];
+  const conversions: CountedConversion[] = [];
   return {
-    kept,
-    between: async (from, to) => kept.filter(({ at }) => at >= from && at < to),
+    kept: conversions,
+    between: async (from, to) => conversions.filter(({ at }) => at >= from && at < to),
   };
 }
 

@@ -91,7 +91,7 @@ describe('link target check', () => {
       ...['\u3002', '\uff0f', '\u2044', '\u00ad', 'xn--', '443', '8443'],
     );
     const hostile = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 12 });
-    let taken = 0;
+    let attempts = 0;
     fc.assert(
       fc.property(
         fc.oneof(
@@ -102,7 +102,7 @@ describe('link target check', () => {
         (text) => {
           const url = judgeTarget(text, { site, hosts });
           if (!url) return;
-          taken += 1;
+          attempts += 1;
           const sent = withRef(url, { name: 'ref', code: 'ada', campaign: 'x' });
           // Parse the header as a browser does, on any page.
           const read = new URL(sent.href, 'https://elsewhere.example');
@@ -113,7 +113,7 @@ describe('link target check', () => {
       ),
       { numRuns: 5000 },
     );
-    expect(taken).toBeGreaterThan(100);
+    expect(attempts).toBeGreaterThan(100);
   });
 });
 
@@ -168,7 +168,7 @@ describeDatabases('affiliate link', (database) => {
       outbox: {
         announce: async (...event: unknown[]) => void calls.push(event),
       },
-      log: { warn: (...said: unknown[]) => expect.fail(JSON.stringify(said)) },
+      log: { warn: (...args: unknown[]) => expect.fail(JSON.stringify(args)) },
       allowedHosts: async () => now,
       refParameter: async () => 'ref',
       linkUrl: (url) => reword(url),
@@ -189,8 +189,8 @@ describeDatabases('affiliate link', (database) => {
     });
     expect(await links.generate(AFFILIATE, { ...input, url: '/a?ref=bob&b=c#d' })).toEqual(first);
     const different = [{ ...input, campaign: 'autumn' }, { url: input.url }, { campaign: 'spring' }, {}];
-    const made = await Promise.all(different.map((each) => links.generate(AFFILIATE, each)));
-    expect(new Set([first, ...made].map((link) => link?.link_id)).size).toBe(5);
+    const created = await Promise.all(different.map((each) => links.generate(AFFILIATE, each)));
+    expect(new Set([first, ...created].map((link) => link?.link_id)).size).toBe(5);
     expect((await links.generate({ id: 2, code: 'bob' }, input)).link_id).not.toBe(first?.link_id);
   });
 

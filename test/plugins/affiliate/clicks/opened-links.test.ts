@@ -61,7 +61,7 @@ describeDatabases('opening an affiliate link', (database) => {
       secret: 'a secret for tests, long enough to be accepted',
       now: () => now.getTime(),
     });
-    const heard = (...said: unknown[]): void => void warnings.push(said);
+    const heard = (...warn: unknown[]): void => void warnings.push(warn);
     const links = createLinks({
       db,
       site: {
@@ -197,14 +197,14 @@ describeDatabases('opening an affiliate link', (database) => {
   });
 
   it('uses the cached target while the database is down, or the home page without one', async () => {
-    const known = await link('ada', '/shoes');
+    const existing = await link('ada', '/shoes');
     const unknown = await link('ada', '/hats');
-    await open(known);
+    await open(existing);
     const away = vi.spyOn(db.query, 'selectFrom').mockImplementation(() => {
       throw new HostError('database_unavailable', 'away', { status: 503 });
     });
     try {
-      expect((await open(known)).location).toBe('http://shop.example/shoes?ref=ada');
+      expect((await open(existing)).location).toBe('http://shop.example/shoes?ref=ada');
       const { location, setCookie } = await open(unknown);
       expect(location).toBe('http://shop.example/?ref=ada');
       expect(setCookie).not.toBeNull();
@@ -228,8 +228,8 @@ describeDatabases('opening an affiliate link', (database) => {
     await flush();
     transaction.mockRestore();
     await flush();
-    const kept = await db.query.selectFrom('affiliate_clicks').select('click_id').orderBy('id').execute();
-    expect(kept.map((row) => row.click_id)).toEqual(ids.slice(50));
+    const clickIds = await db.query.selectFrom('affiliate_clicks').select('click_id').orderBy('id').execute();
+    expect(clickIds.map((row) => row.click_id)).toEqual(ids.slice(50));
     const [sums] = await db.query
       .selectFrom('affiliate_rollups')
       .select(['clicks', 'unique_clicks'])

@@ -152,11 +152,11 @@ describeDatabases('random ledger histories', (database) => {
   function expectRefunds(all: readonly Commission[]): void {
     for (const one of all.filter(({ type }) => type !== 'refund')) {
       const left = leftOf(one.originalAmount, one.refundedAmount, wholeOf(one));
-      const taken = sum(all.filter(({ type, parentId }) => type === 'refund' && parentId === one.id));
+      const refunded = sum(all.filter(({ type, parentId }) => type === 'refund' && parentId === one.id));
       if (one.status === 'refunded') {
-        expect([one.refundedAmount, one.amount, taken]).toEqual([wholeOf(one), one.originalAmount, 0]);
-      } else expect(one.amount + taken).toBe(left);
-      if (one.status !== 'paid') expect(taken).toBe(0);
+        expect([one.refundedAmount, one.amount, refunded]).toEqual([wholeOf(one), one.originalAmount, 0]);
+      } else expect(one.amount + refunded).toBe(left);
+      if (one.status !== 'paid') expect(refunded).toBe(0);
     }
   }
 

@@ -33,7 +33,7 @@ export interface Program {
 }
 
 export async function openProgram(settings: Partial<LedgerSettings> = {}): Promise<Program> {
-  const made: Ledger[] = [];
+  const ledgers: Ledger[] = [];
   const plugin: Plugin = definePlugin({
     // Not the whole plugin, so it has no plugin API.
     name: 'affiliate' as string,
@@ -49,7 +49,7 @@ export async function openProgram(settings: Partial<LedgerSettings> = {}): Promi
       const history = { between: (from: Date, to: Date) => ledger.history.between(from, to) };
       const rollups = createRollups({ db, calendar, conversions: history, now });
       const ledger = createLedger({ db, hooks, outbox, rollups, versions, settings: read, now });
-      made.push(ledger);
+      ledgers.push(ledger);
       registerRateRoutes(context, { ledger, settings: read });
       const members = createMembers((userId) => memberOf(db, userId));
       registerCommissionRoutes(context, { ledger, members });
@@ -64,7 +64,7 @@ export async function openProgram(settings: Partial<LedgerSettings> = {}): Promi
     },
   });
   const host = await createTestHost({ plugins: [plugin], timezone: 'Europe/Berlin' });
-  const [ledger] = made;
+  const [ledger] = ledgers;
   if (!ledger) throw new Error('The plugin was not set up.');
   return {
     host,

@@ -15,11 +15,11 @@ describe('remaining commission', () => {
         fc.array(fc.double({ min: 0, max: 1, noNaN: true })),
         (base, earned, cuts) => {
           const points = [0, ...cuts.map((cut) => Math.floor(cut * base)), base].sort((one, other) => one - other);
-          const taken = points
+          const refunded = points
             .slice(1)
             .map((point, index) => leftOf(earned, points[index] ?? 0, base) - leftOf(earned, point, base));
-          expect(taken.every((amount) => amount >= 0)).toBe(true);
-          expect(taken.reduce((sum, amount) => sum + amount, 0)).toBe(earned);
+          expect(refunded.every((amount) => amount >= 0)).toBe(true);
+          expect(refunded.reduce((sum, amount) => sum + amount, 0)).toBe(earned);
         },
       ),
     );

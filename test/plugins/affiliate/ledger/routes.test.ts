@@ -81,9 +81,9 @@ describe('ledger REST API', () => {
 
   it('refuses anonymous requests, users outside the program and inactive affiliates', async () => {
     const id = await convert();
-    const somebody = await program.host.createUser('editor');
+    const editor = await program.host.createUser('editor');
     expect((await call('GET', '/commissions', null)).status).toBe(401);
-    expect((await call('GET', '/commissions', somebody)).status).toBe(403);
+    expect((await call('GET', '/commissions', editor)).status).toBe(403);
     await program.host.db.query.updateTable('affiliate_affiliates').set({ status: 'inactive' }).execute();
     expect((await call('GET', '/commissions', ada)).status).toBe(403);
     const paths = ['approve', 'reject', 'reopen', 'refund', 'pay'].map((verb) => `/commissions/${id}/${verb}`);
@@ -188,8 +188,8 @@ describe('ledger REST API', () => {
       200,
       { dry_run: true, payout: null, amount: 10, amount_minor: 1000 },
     ]);
-    const made = await call('POST', '/payouts', admin, { body: { method: 'paypal' } });
-    expect([made.status, made.data]).toMatchObject([
+    const created = await call('POST', '/payouts', admin, { body: { method: 'paypal' } });
+    expect([created.status, created.data]).toMatchObject([
       201,
       {
         dry_run: false,
@@ -198,7 +198,7 @@ describe('ledger REST API', () => {
         skipped: [],
       },
     ]);
-    const payout = (made.data as unknown as { payout: { id: number } }).payout.id;
+    const payout = (created.data as unknown as { payout: { id: number } }).payout.id;
     expect((await call('POST', `/commissions/${id}/reject`, admin)).data).toMatchObject({
       code: 'vendor_affiliate_payout_locked',
     });
@@ -240,8 +240,8 @@ describe('ledger REST API', () => {
     const id = await convert();
     await program.ledger.commissions.approve(id);
     for (const verb of ['cancel', 'fail']) {
-      const made = await call('POST', '/payouts', admin, { body: { method: 'paypal' } });
-      const payout = (made.data as unknown as { payout: { id: number } }).payout.id;
+      const created = await call('POST', '/payouts', admin, { body: { method: 'paypal' } });
+      const payout = (created.data as unknown as { payout: { id: number } }).payout.id;
       if (verb === 'fail') await call('POST', `/payouts/${payout}/start`, admin);
       const ended = await call('POST', `/payouts/${payout}/${verb}`, admin, { body: { note: 'Why not' } });
       expect(ended.data).toMatchObject({ status: verb === 'fail' ? 'failed' : 'cancelled', note: 'Why not' });
@@ -335,8 +335,10 @@ describe('ledger CLI', () => {
     await run('commission', 'approve', await convert());
     const tried = await run('payout', 'create', '--method=paypal', '--dry-run');
     expect(tried).toMatchObject({ code: 0, stderr: expect.stringContaining('10.00 EUR for 1') });
-    const made = await run('payout', 'create', '--method=paypal', '--format=json');
-    expect(JSON.parse(made.stdout)).toMatchObject([{ code: 'ada', amount: '10.00', payment_email: 'ada@example.com' }]);
+    const created = await run('payout', 'create', '--method=paypal', '--format=json');
+    expect(JSON.parse(created.stdout)).toMatchObject([
+      { code: 'ada', amount: '10.00', payment_email: 'ada@example.com' },
+    ]);
     expect((await run('payout', 'export', '1')).stdout).toContain(
       '1,1,"ada","ada","ada@example.com","","paypal","10.00","EUR",1',
     );

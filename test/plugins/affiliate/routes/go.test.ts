@@ -133,17 +133,17 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
   });
 
   it('asks for consent, and sets no cookie when it is denied or cannot be checked', async () => {
-    const asked: unknown[] = [];
+    const visitors: unknown[] = [];
     hooks().addFilter('vendor_affiliate_can_set_cookie', async (_can, { cookies }) => {
-      asked.push(cookies.get('consent'));
+      visitors.push(cookies.get('consent'));
       if (cookies.get('consent') === 'broken') throw new Error('The consent manager is away.');
       return cookies.get('consent') === 'yes';
     });
-    const given = async (consent: string) => cookieOf(await site.open('/go/ada', { Cookie: `consent=${consent}` }));
-    expect(await given('no')).toBe('');
-    expect(await given('broken')).toBe('');
-    expect(await given('yes')).toMatch(/^vendor_aff=/);
-    expect(asked).toEqual(['no', 'broken', 'yes']);
+    const cookieFor = async (consent: string) => cookieOf(await site.open('/go/ada', { Cookie: `consent=${consent}` }));
+    expect(await cookieFor('no')).toBe('');
+    expect(await cookieFor('broken')).toBe('');
+    expect(await cookieFor('yes')).toMatch(/^vendor_aff=/);
+    expect(visitors).toEqual(['no', 'broken', 'yes']);
     expect(await clicks()).toHaveLength(3);
   });
 

@@ -177,8 +177,8 @@ describe.each(dialects)('affiliate statistics on $name', (dialect) => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(computed).toBe(1);
     await visitAndBuy();
-    const kept = await get('/stats/overview');
-    expect(kept.data).toMatchObject({ cached: true, clicks: { total: 1 }, conversions: { total: 0 } });
+    const cached = await get('/stats/overview');
+    expect(cached.data).toMatchObject({ cached: true, clicks: { total: 1 }, conversions: { total: 0 } });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 60_000 });
     try {
       expect((await get('/stats/overview')).data.cached).toBe(true);
@@ -244,7 +244,7 @@ describe.each(dialects)('affiliate statistics on $name', (dialect) => {
       .where('affiliate_id', '=', bob.id)
       .execute();
     await run('affiliate_retention');
-    const kept = await db.query.selectFrom('affiliate_clicks').select('affiliate_id').execute();
-    expect(kept.map((row) => row.affiliate_id)).toEqual([ada.id, ada.id]);
+    const clickRows = await db.query.selectFrom('affiliate_clicks').select('affiliate_id').execute();
+    expect(clickRows.map((row) => row.affiliate_id)).toEqual([ada.id, ada.id]);
   });
 });

@@ -14,12 +14,12 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let sent = 0;
-  const said: string[] = [];
+  const messages: string[] = [];
 
   beforeAll(async () => {
     const database = await migratedDatabase(dialect, [affiliate()]);
     ({ drop, url } = database);
-    const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
+    const log = pino({ level: 'warn' }, { write: (line: string) => void messages.push(line) });
     site = await openProgramSite({ database: url, trustProxy: true, allowInsecureAuth: true, log });
     ada = await site.add('ada');
     ({ key } = await site.host.apiKeys.create({ name: 'Form', scopes: ['affiliate:track'] }));
@@ -29,7 +29,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     await drop();
   });
   beforeEach(async () => {
-    said.length = 0;
+    messages.length = 0;
     const { query } = site.host.db;
     await query.deleteFrom('affiliate_commissions').execute();
     await query.deleteFrom('affiliate_conversions').execute();
@@ -276,7 +276,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
       const from = { 'X-Forwarded-For': '203.0.113.8' };
       const { status, headers } = await track({ affiliate_code: 'ada', amount: 1 }, from);
       expect([status, headers['ratelimit-policy']]).toEqual([201, '"track";q=10;w=60']);
-      expect(said.join()).toContain('vendor_affiliate_rate_limit');
+      expect(messages.join()).toContain('vendor_affiliate_rate_limit');
     },
   );
 

@@ -9,9 +9,9 @@ function opened() {
   const limited: string[] = [];
   const access = createProcessAccess({
     secret: {
-      async matches(given) {
-        asked.push(given);
-        return given === 'right';
+      async matches(candidate) {
+        asked.push(candidate);
+        return candidate === 'right';
       },
     },
     limits: { require: async (_name, key) => void limited.push(key) },

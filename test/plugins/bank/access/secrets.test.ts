@@ -10,15 +10,15 @@ let now = new Date('2026-03-02T12:00:00Z');
 afterEach(() => host.close());
 
 async function openSecret(): Promise<AccessSecret> {
-  const made: AccessSecret[] = [];
+  const secrets: AccessSecret[] = [];
   const plugin = definePlugin({
     name: 'bank' as string,
     version: '1.0.0',
-    setup: ({ options }) => void made.push(createAccessSecret(options, () => now)),
+    setup: ({ options }) => void secrets.push(createAccessSecret(options, () => now)),
   });
   now = new Date('2026-03-02T12:00:00Z');
   host = await createTestHost({ plugins: [plugin] });
-  const [secret] = made;
+  const [secret] = secrets;
   if (!secret) throw new Error('The plugin was not set up.');
   return secret;
 }
@@ -32,13 +32,13 @@ describe('bank access secret', () => {
 
   it('has 32 random bytes, and is stored only as a digest', async () => {
     const secret = await openSecret();
-    const made = await secret.rotate();
-    expect(Buffer.from(made, 'base64url')).toHaveLength(32);
-    expect(await secret.matches(made)).toBe(true);
-    expect(await secret.matches(`${made}x`)).toBe(false);
+    const rotated = await secret.rotate();
+    expect(Buffer.from(rotated, 'base64url')).toHaveLength(32);
+    expect(await secret.matches(rotated)).toBe(true);
+    expect(await secret.matches(`${rotated}x`)).toBe(false);
     const stored = JSON.stringify(await host.db.query.selectFrom('options').selectAll().execute());
     expect(stored).toContain('bank_access_secret');
-    expect(stored).not.toContain(made);
+    expect(stored).not.toContain(rotated);
   });
 
   it('does not accept its own digest', async () => {
@@ -75,8 +75,8 @@ describe('bank access secret', () => {
 
   it('is rejected immediately after it is revoked', async () => {
     const secret = await openSecret();
-    const made = [await secret.rotate(), await secret.rotate()];
+    const secrets = [await secret.rotate(), await secret.rotate()];
     await secret.revoke();
-    for (const each of made) expect(await secret.matches(each)).toBe(false);
+    for (const each of secrets) expect(await secret.matches(each)).toBe(false);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { balanceProblem, type StatementBalance } from '../../../../src/plugins/bank/formats/balance.js';
 
-const statement = (given: Partial<StatementBalance>): StatementBalance => ({
+const statement = (balance: Partial<StatementBalance>): StatementBalance => ({
   opening: 1815,
   closing: 2700,
   movements: 885,
   hasEntries: true,
   currency: 'EUR',
   position: 'statement 1',
-  ...given,
+  ...balance,
 });
 
 describe('statement balance check', () => {

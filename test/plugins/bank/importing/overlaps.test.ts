@@ -28,8 +28,8 @@ interface Movement {
 
 /** Builds an entry. Entries with the same bank reference have the same data. */
 function entryOf({ amount, day, text, reference }: Movement): StatementEntry {
-  const said = { amount, bookedOn: day, valueOn: day, remittance: text };
-  if (reference === '') return entry(said);
+  const transaction = { amount, bookedOn: day, valueOn: day, remittance: text };
+  if (reference === '') return entry(transaction);
   return named(reference, { amount: 500, remittance: reference });
 }
 

@@ -11,7 +11,7 @@ describeDatabases('manual matching', (database) => {
     site = await openMatching(await database());
   });
 
-  const only = async (said: TransactionInput): Promise<number> => (await site.come(said))[0] ?? 0;
+  const only = async (input: TransactionInput): Promise<number> => (await site.come(input))[0] ?? 0;
 
   it('assigns a transaction to an order, with the user and the amount', async () => {
     const order = await site.owe('1001');
@@ -112,11 +112,11 @@ describeDatabases('manual matching', (database) => {
     await site.match();
     const before = await site.transactions.get(id);
     expect(before).toMatchObject({ status: 'review', decidedBy: null });
-    const wanted = [
+    const orders = [
       { orderId: one, amount: 40_00 },
       { orderId: other, amount: 60_00 },
     ];
-    await site.matching.match(id, wanted, ADA);
+    await site.matching.match(id, orders, ADA);
     for (const _ of [1, 2]) {
       const undone = await site.matching.undo(id, ADA);
       expect(undone).toMatchObject({ status: 'review', decidedBy: null, allocated: 0 });

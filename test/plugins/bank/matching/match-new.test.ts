@@ -8,7 +8,7 @@ import { type MatchSite, openMatching, type TransactionInput } from './match-sit
 const REFERENCES = ['100001', '100002', '100003', '100004'] as const;
 
 /** Transactions with few amounts and references, so that they interact. */
-const said: fc.Arbitrary<TransactionInput> = fc.record({
+const inputs: fc.Arbitrary<TransactionInput> = fc.record({
   amount: fc.constantFrom(0, 1, 30_00, 50_00, 70_00, 100_00, 130_00, 200_00),
   currency: fc.constantFrom('CZK', 'CZK', 'CZK', 'EUR'),
   direction: fc.constantFrom('credit', 'credit', 'credit', 'debit'),
@@ -75,7 +75,7 @@ describeDatabases('matching of new transactions', (database) => {
   it('keeps all sums consistent, changes nothing when repeated, and can be undone', { timeout: 300_000 }, async () => {
     let paid = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(said, { minLength: 1, maxLength: 12 }), async (all) => {
+      fc.asyncProperty(fc.array(inputs, { minLength: 1, maxLength: 12 }), async (all) => {
         await empty();
         const ids = await site.come(...all);
         const report = await site.match();
@@ -109,7 +109,7 @@ describeDatabases('matching of new transactions', (database) => {
   });
 
   it('gives the same result for any chunk size', { timeout: 300_000 }, async () => {
-    const all = fc.sample(said, { numRuns: 40, seed: 7 });
+    const all = fc.sample(inputs, { numRuns: 40, seed: 7 });
     const worlds = [];
     for (const chunkSize of [1, 7, 1000]) {
       await open(chunkSize);

@@ -39,43 +39,43 @@ export interface TransactionInput {
 }
 
 /** Returns a row of the table. @param turn makes its key unique */
-export function transactionRow(said: TransactionInput, turn: number) {
-  const { bookedOn = '2026-03-02' } = said;
+export function transactionRow(input: TransactionInput, turn: number) {
+  const { bookedOn = '2026-03-02' } = input;
   return {
-    account_id: said.accountId ?? 1,
+    account_id: input.accountId ?? 1,
     source_id: null,
     run_id: null,
     format: 'lines',
-    direction: said.direction ?? 'credit',
-    amount: said.amount ?? 100_00,
-    currency: said.currency ?? 'CZK',
+    direction: input.direction ?? 'credit',
+    amount: input.amount ?? 100_00,
+    currency: input.currency ?? 'CZK',
     original_amount: null,
     original_currency: '',
     fx_rate: '',
     booked_on: bookedOn,
     value_on: bookedOn,
-    booking_status: said.isPending ? 'pending' : 'booked',
-    counterparty_name: said.name ?? '',
-    counterparty_iban: said.iban ?? '',
+    booking_status: input.isPending ? 'pending' : 'booked',
+    counterparty_name: input.name ?? '',
+    counterparty_iban: input.iban ?? '',
     counterparty_account: '',
     counterparty_bank_code: '',
     counterparty_bic: '',
-    variable_symbol: said.variableSymbol ?? '',
+    variable_symbol: input.variableSymbol ?? '',
     constant_symbol: '',
     specific_symbol: '',
-    end_to_end_id: said.endToEndId ?? '',
-    bank_reference: said.bankReference ?? '',
-    creditor_reference: said.creditorReference ?? '',
-    remittance: said.remittance ?? '',
+    end_to_end_id: input.endToEndId ?? '',
+    bank_reference: input.bankReference ?? '',
+    creditor_reference: input.creditorReference ?? '',
+    remittance: input.remittance ?? '',
     type_code: '',
-    is_reversal: bool.encode(said.isReversal ?? false),
-    charges: said.charges ?? 0,
-    status: said.status ?? 'new',
+    is_reversal: bool.encode(input.isReversal ?? false),
+    charges: input.charges ?? 0,
+    status: input.status ?? 'new',
     allocated: 0,
     returned: 0,
     decided_by: null,
     findings: json.encode({}),
-    duplicate_of: said.duplicateOf ?? 0,
+    duplicate_of: input.duplicateOf ?? 0,
     reverses_id: 0,
     dedup_key: `id:${turn}`,
     dedup_version: 1,
@@ -104,7 +104,7 @@ export interface MatchSite {
   come(...all: readonly TransactionInput[]): Promise<number[]>;
   match(options?: Partial<MatchOptions>): Promise<MatchReport>;
   /** Stores one transaction, matches it, and returns it. */
-  matched(said: TransactionInput): Promise<Transaction>;
+  matched(input: TransactionInput): Promise<Transaction>;
   /** Returns the payments of a transaction as `reference: amount`. */
   paidBy(id: number): Promise<string[]>;
   /** Returns the status and the paid amount of a receivable. */
@@ -159,14 +159,14 @@ export async function openMatching(db: Database, { chunkSize }: { chunkSize?: nu
     async come(...all) {
       const rows = await db.insertMany(
         'bank_transactions',
-        all.map((said, index) => transactionRow(said, turn + index)),
+        all.map((input, index) => transactionRow(input, turn + index)),
       );
       turn += all.length;
       return rows.map(({ id }) => id);
     },
     match: (options = {}) => locks.run('bank_run', (lease) => site.matching.matchNew({ lease, ...options })),
-    async matched(said) {
-      const [id = 0] = await site.come(said);
+    async matched(input) {
+      const [id = 0] = await site.come(input);
       await site.match();
       return transactions.get(id);
     },

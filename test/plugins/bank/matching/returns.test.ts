@@ -40,8 +40,8 @@ describeDatabases('returned payments', (database) => {
     it.each([
       ['that the bank does not name', comeBack({ amount: 47_00 })],
       ['and without any sign of a return', comeBack({ amount: 47_00, isReversal: false })],
-    ])('%s need a review, and leave the payment', async (_, said) => {
-      const ids = await site.come(payment(), said);
+    ])('%s need a review, and leave the payment', async (_, input) => {
+      const ids = await site.come(payment(), input);
       await site.match();
       expect(await statusesOf(ids)).toEqual(['matched', 'review']);
       expect(await site.transactions.get(ids[1] ?? 0)).toMatchObject({

@@ -31,9 +31,9 @@ describeDatabases('rule matching', (database) => {
       ],
       ['the number within a QRR reference', '313947143', { creditorReference: '000000000000000003139471432' }],
       ['an end-to-end id, in whatever case and with whatever hyphens', 'INV-2026/17', { endToEndId: 'inv 2026-17' }],
-    ])('accepts %s as a reference', async (_, reference, said) => {
+    ])('accepts %s as a reference', async (_, reference, input) => {
       await site.owe(reference);
-      expect((await site.matched(said)).status).toBe('matched');
+      expect((await site.matched(input)).status).toBe('matched');
     });
 
     it('allows the larger of the two tolerances', async () => {
@@ -323,10 +323,10 @@ describeDatabases('rule matching', (database) => {
       ['of another currency', { currency: 'EUR' }],
       ['after more than 13 months', { bookedOn: '2027-04-03' }],
       ['before it', { bookedOn: '2026-03-01' }],
-    ])('%s is ignored, and leaves the credit unchanged', async (_, said) => {
+    ])('%s is ignored, and leaves the credit unchanged', async (_, input) => {
       const order = await site.owe('1001');
       await site.matched({ variableSymbol: '1001', endToEndId: 'E-1', bookedOn: '2026-03-02' });
-      const debit = await site.matched({ direction: 'debit', endToEndId: 'E-1', bookedOn: '2026-04-01', ...said });
+      const debit = await site.matched({ direction: 'debit', endToEndId: 'E-1', bookedOn: '2026-04-01', ...input });
       expect(debit).toMatchObject({ status: 'ignored', reversesId: 0, findings: { rule: 'outgoing', flags: [] } });
       expect(await site.orderStatus(order)).toEqual(['paid', 100_00]);
     });

@@ -16,9 +16,9 @@ function read(record: Record<string, string>, more: Partial<EntryProfile> = {}, 
   const profile = { ...PROFILE, ...more, fields: { ...PROFILE.fields, ...more.fields } };
   return recordReader(profile)({ position: 'line 2', at: (place) => values[String(place)] ?? '' }, currency);
 }
-const entry = (...given: Parameters<typeof read>) => read(...given).find(({ kind }) => kind === 'entry');
-const problem = (...given: Parameters<typeof read>): string[] =>
-  read(...given).map((part) => (part.kind === 'problem' ? part.problem.code : part.kind));
+const entry = (...args: Parameters<typeof read>) => read(...args).find(({ kind }) => kind === 'entry');
+const problem = (...args: Parameters<typeof read>): string[] =>
+  read(...args).map((part) => (part.kind === 'problem' ? part.problem.code : part.kind));
 
 describe('record amount', () => {
   it.each([

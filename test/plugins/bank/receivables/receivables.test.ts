@@ -15,15 +15,15 @@ describeDatabases('receivables', (database) => {
   });
 
   it('are open when created, and have an IBAN without spaces', async () => {
-    const made = await receivables.create({ ...OWED, iban: 'de89 3704 0044 0532 0130 00', dueOn: '2026-04-01' });
-    expect(made).toMatchObject({
+    const created = await receivables.create({ ...OWED, iban: 'de89 3704 0044 0532 0130 00', dueOn: '2026-04-01' });
+    expect(created).toMatchObject({
       ...OWED,
       status: 'open',
       amountPaid: 0,
       iban: 'DE89370400440532013000',
       dueOn: '2026-04-01',
     });
-    expect(await receivables.get(Number(made.id))).toEqual(made);
+    expect(await receivables.get(Number(created.id))).toEqual(created);
   });
 
   it.each([

@@ -55,7 +55,7 @@ export async function openBankSite(options: HostOptions = {}): Promise<BankSite>
     async come(...all) {
       const rows = await host.db.insertMany(
         'bank_transactions',
-        all.map((said, index) => transactionRow(said, turn + index)),
+        all.map((input, index) => transactionRow(input, turn + index)),
       );
       turn += all.length;
       return rows.map(({ id }) => id);

@@ -88,8 +88,8 @@ describe('bank licence endpoints', () => {
       ['POST', 'deactivate'],
     ] as const) {
       const body = method === 'POST' ? {} : undefined;
-      const nobody = await host.request(method, `/vendor-bank/v1/license/${path}`, body && { body });
-      expect([path, nobody.status]).toEqual([path, 401]);
+      const denied = await host.request(method, `/vendor-bank/v1/license/${path}`, body && { body });
+      expect([path, denied.status]).toEqual([path, 401]);
       expect([path, (await call(method, path, body, id)).status]).toEqual([path, 403]);
     }
   });

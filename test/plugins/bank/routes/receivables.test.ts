@@ -22,8 +22,8 @@ describe.each(dialects)('receivables REST API on $name', (dialect) => {
     (await create({ reference, amount_due: 100, currency: 'EUR', ...more })).data.id as number;
 
   it('creates, reads, updates, cancels and reopens a receivable', async () => {
-    const said = { reference: 'INV-7', amount_due: '12.50', currency: 'EUR', customer: 'ada', due_on: '2026-04-01' };
-    const { status, data } = await create({ ...said, iban: 'de89 3704 0044 0532 0130 00' });
+    const body = { reference: 'INV-7', amount_due: '12.50', currency: 'EUR', customer: 'ada', due_on: '2026-04-01' };
+    const { status, data } = await create({ ...body, iban: 'de89 3704 0044 0532 0130 00' });
     expect([status, data]).toEqual([
       201,
       {

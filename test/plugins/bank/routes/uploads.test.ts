@@ -218,8 +218,8 @@ describe('bank source', () => {
     const { id } = (await create()).body as { id: number };
     const elsewhere = { settings: { url: 'https://else.example/list' } };
     expect(await call('PUT', `/sources/${id}`, elsewhere)).toMatchObject({ status: 400 });
-    const said = await call('PUT', `/sources/${id}`, { ...elsewhere, secrets: {} });
-    expect([said.status, said.body]).toMatchObject([200, { secret_names: [] }]);
+    const response = await call('PUT', `/sources/${id}`, { ...elsewhere, secrets: {} });
+    expect([response.status, response.body]).toMatchObject([200, { secret_names: [] }]);
     expect((await call('DELETE', `/sources/${id}`)).body).toMatchObject({ deleted: true });
     expect((await call('GET', `/sources/${id}`)).status).toBe(404);
   });

@@ -31,8 +31,8 @@ describe('bank webhooks', () => {
     await expect.poll(() => receiver.messages.length).toBe(count);
     return receiver.messages.map(({ body }) => JSON.parse(body) as { topic: string; data: Record<string, unknown> });
   };
-  const drop = (...said: Parameters<typeof entry>) => {
-    const parts = statementOf([entry(...said)]);
+  const drop = (...args: Parameters<typeof entry>) => {
+    const parts = statementOf([entry(...args)]);
     return writeFile(
       path.join(site.inbox, 'DE89370400440532013000.jsonl'),
       parts.map((part) => JSON.stringify(part)).join('\n'),

@@ -70,8 +70,8 @@ describe.each(dialects)('bank runs of version 0.2, on $name', (dialect) => {
       ]);
       expect((await runs.list({ ...page, source: 'other' })).total).toBe(0);
       const { processing } = host.plugin('bank');
-      const wanted = { trigger: 'command', startedBy: null, isForced: true, isDryRun: true } as const;
-      expect(await processing.process(wanted)).toMatchObject({ run_id: 9, status: 'finished' });
+      const options = { trigger: 'command', startedBy: null, isForced: true, isDryRun: true } as const;
+      expect(await processing.process(options)).toMatchObject({ run_id: 9, status: 'finished' });
       await host.close();
     });
     expect(steps).toBe(3);

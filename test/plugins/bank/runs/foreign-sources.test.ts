@@ -33,8 +33,8 @@ const HANGING: readonly [string, (signal: AbortSignal) => AsyncIterable<FetchedF
   [
     'stops in the middle of a file',
     async function* () {
-      const beginning = JSON.stringify({ kind: 'statement', account: {} });
-      yield { file: { name: 'a', size: 500, open: () => Readable.from(endless(beginning)) } };
+      const prefix = JSON.stringify({ kind: 'statement', account: {} });
+      yield { file: { name: 'a', size: 500, open: () => Readable.from(endless(prefix)) } };
     },
   ],
   [
@@ -45,8 +45,8 @@ const HANGING: readonly [string, (signal: AbortSignal) => AsyncIterable<FetchedF
   ],
 ];
 
-async function* endless(beginning: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(beginning);
+async function* endless(prefix: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(prefix);
   await never();
 }
 
@@ -88,10 +88,10 @@ describeDatabases('third-party sources', (database) => {
     const site = await openRuns(await database());
     site.sourceLimits = SOON;
     let isMended = false;
-    const asked: string[] = [];
+    const requests: string[] = [];
     site.sources.push(
       fetching('slow', async function* ({ cursor }) {
-        asked.push(cursor);
+        requests.push(cursor);
         if (cursor === '') yield { ...good('B-1'), cursor: 'one' };
         if (!isMended) await never();
         yield { ...good('B-2'), cursor: 'two' };
@@ -101,15 +101,15 @@ describeDatabases('third-party sources', (database) => {
     expect(await site.process()).toMatchObject({ sources: [{ status: 'failed', new: 1 }, { status: 'ok' }] });
     isMended = true;
     expect(await site.process({ isForced: true })).toMatchObject({ sources: [{ status: 'ok', new: 1 }, {}] });
-    expect(asked).toEqual(['', 'one']);
+    expect(requests).toEqual(['', 'one']);
   });
 
   it('are not charged for the time that the site itself takes', async () => {
     const site = await openRuns(await database());
     site.sourceLimits = { timeLimit: 400 };
-    site.hooks.addFilter('vendor_bank_normalize_transaction', async (said) => {
+    site.hooks.addFilter('vendor_bank_normalize_transaction', async (entry) => {
       await sleep(300);
-      return said;
+      return entry;
     });
     site.sources.push(sourceOf('quick', [named('B-1')], [named('B-2')]));
     expect(await site.process()).toMatchObject({ sources: [{ status: 'ok', new: 2 }] });
@@ -117,16 +117,16 @@ describeDatabases('third-party sources', (database) => {
 
   it('do not delay a stop of the site', async () => {
     const site = await openRuns(await database());
-    const begun = gate();
+    const started = gate();
     site.sources.push(
       fetching('hanging', async function* () {
-        begun.open();
+        started.open();
         await never();
         yield good();
       }),
     );
     const refusal = site.refusal();
-    await begun.opened;
+    await started.opened;
     await site.close();
     expect(await refusal).toMatchObject({ code: 'vendor_bank_stopped' });
     expect((await site.runs.list({ limit: 1, offset: 0 })).runs).toMatchObject([{ status: 'aborted' }]);
@@ -156,17 +156,17 @@ describeDatabases('third-party sources', (database) => {
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  it.each(GARBAGE)('fail one by one when they return %s', async (_what, given, said) => {
+  it.each(GARBAGE)('fail one by one when they return %s', async (_what, garbage, message) => {
     const site = await openRuns(await database());
     site.sources.push(
       fetching('garbage', async function* () {
-        yield given as FetchedFile;
+        yield garbage as FetchedFile;
       }),
       sourceOf('there', [entry()]),
     );
     const { sources } = await site.process();
     expect(sources).toMatchObject([
-      { id: 'garbage', status: 'failed', error: { code: 'source_invalid', message: expect.stringContaining(said) } },
+      { id: 'garbage', status: 'failed', error: { code: 'source_invalid', message: expect.stringContaining(message) } },
       { id: 'there', status: 'ok', new: 1 },
     ]);
   });

@@ -301,11 +301,11 @@ describeDatabases('sources of a run', (database) => {
 
   it('continue where they stopped: the cursor moves when a file is stored', async () => {
     const site = await openRuns(await database());
-    const asked: { cursor: string; lastAsked: boolean }[] = [];
+    const requests: { cursor: string; lastAsked: boolean }[] = [];
     let failsAt = 'c2';
     site.sources.push(
       fetching('bank', async function* ({ cursor, lastAsked }) {
-        asked.push({ cursor, lastAsked: lastAsked !== null });
+        requests.push({ cursor, lastAsked: lastAsked !== null });
         for (const next of ['c1', 'c2', 'c3'].filter((each) => each > cursor)) {
           if (next === failsAt) throw down();
           yield { file: fileOf(statementOf([named(next)])), cursor: next };
@@ -316,7 +316,7 @@ describeDatabases('sources of a run', (database) => {
     failsAt = '';
     expect(await site.process({ isForced: true })).toMatchObject({ totals: { new: 2, duplicates: 0 } });
     await site.process({ isForced: true });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { cursor: '', lastAsked: false },
       { cursor: 'c1', lastAsked: true },
       { cursor: 'c3', lastAsked: true },

@@ -35,9 +35,9 @@ export interface RunSite extends ImportSite {
   sourceLimits: SourceLimits;
   /** Replaces the matching. */
   match: (lease: Lease) => Promise<Partial<typeof NOTHING>>;
-  process(wanted?: Partial<ProcessOptions>): Promise<RunRecord>;
+  process(options?: Partial<ProcessOptions>): Promise<RunRecord>;
   /** Returns the error of a refused run. */
-  refusal(wanted?: Partial<ProcessOptions>): Promise<HostError>;
+  refusal(options?: Partial<ProcessOptions>): Promise<HostError>;
   close(): Promise<void>;
   /** Moves the start of all runs back by this many seconds. */
   pass(seconds: number): Promise<void>;
@@ -75,10 +75,10 @@ export async function openRuns(db: Database): Promise<RunSite> {
     interval: 60,
     sourceLimits: { timeLimit: 60_000 },
     match: async () => ({}),
-    process: (wanted = {}) =>
-      processing.process({ trigger: 'session', startedBy: 1, isForced: false, isDryRun: false, ...wanted }),
-    refusal: (wanted) =>
-      site.process(wanted).then(
+    process: (options = {}) =>
+      processing.process({ trigger: 'session', startedBy: 1, isForced: false, isDryRun: false, ...options }),
+    refusal: (options) =>
+      site.process(options).then(
         () => {
           throw new Error('The run was not refused.');
         },

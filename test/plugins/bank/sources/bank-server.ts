@@ -13,15 +13,15 @@ export interface BankServer {
 }
 
 export async function startBank(answer: Handle): Promise<BankServer> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     bank.answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bank: BankServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    asked: requests,
     answer,
     close: () =>
       new Promise((resolve) => {

@@ -150,14 +150,14 @@ describe('HTTP JSON source errors', () => {
       (_request, response) => response.writeHead(302, { Location: 'http://169.254.169.254/latest' }).end(),
       'Redirects are not followed',
     ],
-  ])('report %s, and what to do', async (_name, answer, words) => {
+  ])('report %s, and what to do', async (_name, answer, message) => {
     const error = await failure(answer);
     expect(error.code).toBe(failed);
-    expect(error.message).toContain(words);
+    expect(error.message).toContain(message);
   });
 
   it('end a hanging and an endless response at the time limit', async () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const hanging = await failure(() => undefined, { timeLimit: 200 });
     const dripping = await failure(
       (_request, response) => {
@@ -170,7 +170,7 @@ describe('HTTP JSON source errors', () => {
     for (const { code, message } of [hanging, dripping]) {
       expect([code, message]).toEqual([failed, expect.stringContaining('did not respond in time')]);
     }
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
   it('refuse a response that is too large, and leave no file behind', async () => {

@@ -13,7 +13,7 @@ const WHO = { page: ['cookie'], rest: ['cookie', 'authorization'] };
 describe('restricted article', () => {
   let site: AttachmentSite;
   let address = 0;
-  let made = 0;
+  let created = 0;
   beforeAll(async () => {
     site = await openAttachmentSite(SQLITE, { trustProxy: true });
   });
@@ -25,8 +25,8 @@ describe('restricted article', () => {
   const from = (ip = `203.0.113.${address}`) => ({ 'X-Forwarded-For': ip });
   const ask = (path: string, as: Role = 'anonymous', method = 'GET') => site.ask(as, path, method).set(from());
   async function closed(rule: object = MEMBERS): Promise<{ id: number; page: string }> {
-    made += 1;
-    const text = { title: `Title ${SECRET}`, content: `Text ${SECRET}`, slug: `place-${made}` };
+    created += 1;
+    const text = { title: `Title ${SECRET}`, content: `Text ${SECRET}`, slug: `place-${created}` };
     const id = await site.article({ ...text, ...rule });
     const { data } = await site.json<{ link: string }>('administrator', 'GET', `/articles/${id}`);
     return { id, page: new URL(data.link).pathname };

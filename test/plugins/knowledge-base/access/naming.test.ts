@@ -146,7 +146,7 @@ describe.each(dialects)('restricted content on $name', (dialect) => {
         });
         return [answer.status, await answer.text()];
       };
-      const asked = (id: number): [string, string, object?][] => [
+      const checks = (id: number): [string, string, object?][] => [
         ['PUT', `/categories/${id}`, { name: 'Mine' }],
         ['DELETE', `/categories/${id}`],
         ['PUT', `/categories/${open}`, { parent: id }],
@@ -154,8 +154,8 @@ describe.each(dialects)('restricted content on $name', (dialect) => {
         ['POST', '/categories', { name: 'Below', parent: id }],
         ['DELETE', `/categories/${open}?reassign=${id}`],
       ];
-      const absent = asked(NOTHING);
-      for (const [index, question] of asked(hidden).entries()) {
+      const absent = checks(NOTHING);
+      for (const [index, question] of checks(hidden).entries()) {
         const [status, text] = await call(...question);
         expect([400, 404], `${question[0]} ${question[1]}: ${status} ${text}`).toContain(status);
         const [sameStatus, same] = await call(...(absent[index] ?? question));

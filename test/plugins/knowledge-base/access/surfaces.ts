@@ -47,8 +47,8 @@ const searched = new WeakMap<World, Promise<void>>();
 
 /** Records successful searches of three visitors for the word of each article. */
 function searchedByMany(world: World): Promise<void> {
-  const known = searched.get(world);
-  if (known) return known;
+  const cached = searched.get(world);
+  if (cached) return cached;
   const { statistics } = world.host.plugin('knowledge-base');
   for (const { id } of world.articles) {
     for (const visitor of [1, 2, 3]) {
@@ -105,10 +105,10 @@ export const SURFACES: readonly Row[] = [
   {
     name: 'search for a word of one article, and for a misspelt one',
     ask: async (world, viewer) => {
-      const words = world.articles.flatMap(({ id }) => [markerOf(id), `${markerOf(id).slice(0, -1)}y`]);
-      const outputs = await Promise.all(words.map((word) => list(world, viewer, `/search?q=${word}`)));
+      const queries = world.articles.flatMap(({ id }) => [markerOf(id), `${markerOf(id).slice(0, -1)}y`]);
+      const outputs = await Promise.all(queries.map((word) => list(world, viewer, `/search?q=${word}`)));
       // The response repeats the query, which reveals nothing.
-      return outputs.map((answer, index) => ({ ...answer, text: answer.text.replaceAll(words[index] ?? '', '') }));
+      return outputs.map((answer, index) => ({ ...answer, text: answer.text.replaceAll(queries[index] ?? '', '') }));
     },
   },
   {

@@ -6,23 +6,23 @@ import { sanitizeHtml } from '../../../../src/core/html/sanitize.js';
 import { cutTeaser } from '../../../../src/plugins/knowledge-base/domain/access/teasers.js';
 
 const WORDS = 'one two three four five six seven eight nine ten eleven twelve';
-const words = async (source: string, most: number): Promise<string> =>
+const teaserWords = async (source: string, most: number): Promise<string> =>
   String(await cutTeaser(renderMarkdown(source), 'words', most));
 const section = async (source: string): Promise<string> =>
   String(await cutTeaser(renderMarkdown(source), 'first_section', 0));
 
 describe('teaser', () => {
   it('has the number of words set in its rule', async () => {
-    expect(await words(WORDS, 3)).toBe('<p>one two three…</p>');
+    expect(await teaserWords(WORDS, 3)).toBe('<p>one two three…</p>');
   });
 
   it('is limited to half of the text', async () => {
-    expect(await words(WORDS, 100)).toBe('<p>one two three four five six…</p>');
-    expect(await words('only', 100)).toBe('<p>…</p>');
+    expect(await teaserWords(WORDS, 100)).toBe('<p>one two three four five six…</p>');
+    expect(await teaserWords('only', 100)).toBe('<p>…</p>');
   });
 
   it('closes the elements that are open at the cut', async () => {
-    expect(await words(`> - **${WORDS}**`, 2)).toBe(
+    expect(await teaserWords(`> - **${WORDS}**`, 2)).toBe(
       '<blockquote>\n<ul>\n<li><strong>one two…</strong></li></ul></blockquote>',
     );
   });
@@ -37,7 +37,7 @@ describe('teaser', () => {
   });
 
   it('contains no images, which their own rule would deny', async () => {
-    expect(await words(`![secret plan](/media/1/plan.png) ${WORDS}`, 2)).toBe('<p> one two…</p>');
+    expect(await teaserWords(`![secret plan](/media/1/plan.png) ${WORDS}`, 2)).toBe('<p> one two…</p>');
   });
 
   it('does not split an entity', async () => {

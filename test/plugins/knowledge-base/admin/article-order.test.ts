@@ -16,11 +16,11 @@ describe('article order of a category', () => {
   beforeEach(async () => {
     const admin = await host.createUser('administrator');
     round += 1;
-    const made = await host.request('POST', '/vendor-kb/v1/categories', {
+    const created = await host.request('POST', '/vendor-kb/v1/categories', {
       as: admin.id,
       body: { name: `Birds ${round}` },
     });
-    category = (made.data as { id: number }).id;
+    category = (created.data as { id: number }).id;
     ids = {};
     for (const title of ['Avocet', 'Bittern', 'Crane', 'Dunlin']) ids[title] = await write(title);
   });

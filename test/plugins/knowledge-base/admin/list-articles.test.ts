@@ -15,8 +15,8 @@ describe('admin article list', () => {
     await write('Herons', 'publish');
     await write('Egrets', 'draft');
     await write('My ducks', 'draft', author);
-    const gone = await write('Gone geese', 'draft');
-    await host.request('DELETE', `/vendor-kb/v1/articles/${gone}`, { as: editor.id });
+    const deleted = await write('Gone geese', 'draft');
+    await host.request('DELETE', `/vendor-kb/v1/articles/${deleted}`, { as: editor.id });
   });
   afterAll(() => host.close());
 

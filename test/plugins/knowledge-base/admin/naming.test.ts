@@ -142,8 +142,8 @@ describe('references to users, images and articles in forms', () => {
     expect((await sent({ related: 'Secret herons' }, editor)).status).toBe(422);
     expect((await sent({ related: String(closed) }, editor)).status).toBe(422);
     // A saved reference may stay, but shows no title to users who may not read the article.
-    const kept = await sent({ related: String(closed) });
-    const html = await (await host.visit(`/admin/kb/articles/${kept.article?.id}/write`, { as: editor })).text();
+    const saved = await sent({ related: String(closed) });
+    const html = await (await host.visit(`/admin/kb/articles/${saved.article?.id}/write`, { as: editor })).text();
     expect(html).not.toContain('Secret herons');
   });
 

@@ -8,13 +8,13 @@ const strings = createStrings('en', kbCatalogues);
 const numbered = (letter: string, count: number): string =>
   Array.from({ length: count }, (_, index) => `${letter}${index}`).join('\n');
 
-function shown(before: string, after: string) {
+function renderDifference(before: string, after: string) {
   return shownDifference('id', 'Title', diffLines(before, after, ['before', 'after']), strings);
 }
 
 /** Returns each line as text, with marked parts in brackets. */
 function linesOf(before: string, after: string): string[] {
-  return shown(before, after).lines.map(({ pieces }) =>
+  return renderDifference(before, after).lines.map(({ pieces }) =>
     pieces.map(({ text, isMarked }) => (isMarked ? `[${text}]` : text)).join(''),
   );
 }
@@ -46,7 +46,7 @@ describe('displayed diff', () => {
   });
 
   it('shows the first 2,000 lines and counts the rest', () => {
-    const { lines, more, summary } = shown(numbered('a', 1_500), numbered('b', 1_500));
+    const { lines, more, summary } = renderDifference(numbered('a', 1_500), numbered('b', 1_500));
     expect(lines).toHaveLength(1 + 2_000);
     expect(more).toBe(strings.text('convert.more', { count: '1000' }));
     expect(summary).toBe(strings.text('convert.lines', { added: '1500', removed: '1500' }));
@@ -54,7 +54,7 @@ describe('displayed diff', () => {
 
   it('takes less than five seconds for two texts with 20,000 different lines', () => {
     const start = performance.now();
-    shown(numbered('a', 20_000), numbered('b', 20_000));
+    renderDifference(numbered('a', 20_000), numbered('b', 20_000));
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 

@@ -113,9 +113,9 @@ describe('work list', () => {
   it('marks articles as reviewed with a new review date, but only those the user may edit', async () => {
     const browser = await session(author);
     const fields = await browser.hiddenFields(WORK, 'bulk');
-    const asked = { ...fields, bulk: 'reviewed', next: '90' };
+    const submitted = { ...fields, bulk: 'reviewed', next: '90' };
     const others = [id('Old tariffs'), id('Old secrets')].map((each) => `stale:${each}`);
-    await browser.postForm(WORK, { ...asked, ids: [`stale:${id('Old of mine')}`, ...others] });
+    await browser.postForm(WORK, { ...submitted, ids: [`stale:${id('Old of mine')}`, ...others] });
     const { articles } = host.plugin('knowledge-base');
     const mine = await articles.get(id('Old of mine'));
     expect(mine?.reviewedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);

@@ -30,8 +30,8 @@ describe('order numbers', () => {
 
   it('increase strictly for any input and stay within the range of a database integer', () => {
     fc.assert(
-      fc.property(orders, (given) => {
-        const entries = numbered(...given);
+      fc.property(orders, (positions) => {
+        const entries = numbered(...positions);
         const numbers = numbersFor(entries);
         const result = entries.map(({ id, order }) => numbers.get(id) ?? order);
         for (const [index, number] of result.slice(1).entries()) expect(number).toBeGreaterThan(result[index] ?? 0);

@@ -7,15 +7,15 @@ const MEMBERS = { access_rule: { mode: 'logged_in' } };
 
 describe.each(dialects)('attachment access on $name', (dialect) => {
   let site: AttachmentSite;
-  let made = 0;
+  let created = 0;
   beforeAll(async () => {
     site = await openAttachmentSite(dialect);
   });
   afterAll(() => site?.close());
 
   async function upload(article: number, as: Role = 'administrator'): Promise<AttachmentView> {
-    made += 1;
-    const { status, data } = await site.upload(as, article, pdf(400 + made));
+    created += 1;
+    const { status, data } = await site.upload(as, article, pdf(400 + created));
     expect(status).toBe(201);
     return data;
   }
@@ -151,8 +151,8 @@ describe.each(dialects)('attachment access on $name', (dialect) => {
     expect(reordered.data.map(({ id }) => id)).toEqual([file.id]);
     // A file can be attached to another article only by its owner.
     const own = await site.article({}, 'editor');
-    const taken = await site.json('editor', 'POST', `/articles/${own}/attachments`, { media_id: closed.media_id });
-    expect(taken.status).toBe(400);
+    const attached = await site.json('editor', 'POST', `/articles/${own}/attachments`, { media_id: closed.media_id });
+    expect(attached.status).toBe(400);
   });
 
   it('is granted by the password of the article or of the file in a header', async () => {

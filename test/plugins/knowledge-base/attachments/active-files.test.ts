@@ -94,11 +94,11 @@ describe.each(dialects)('SVG and HTML attachments on $name', (dialect) => {
   });
 
   it('are rejected by the media library even during an attachment upload', async () => {
-    const taken: string[] = [];
+    const openedUrls: string[] = [];
     const filter = site.host.hooks.addFilter('media_accept', async (accepted, { filename }) => {
       if (filename !== 'a.svg') return accepted;
       const other = site.host.media.create(Buffer.from(SVG), { filename: 'other.svg' });
-      taken.push(
+      openedUrls.push(
         await other.then(
           () => 'taken',
           ({ code }: { code: string }) => code,
@@ -111,7 +111,7 @@ describe.each(dialects)('SVG and HTML attachments on $name', (dialect) => {
     } finally {
       filter.remove();
     }
-    expect(taken).toEqual(['media_type_refused']);
+    expect(openedUrls).toEqual(['media_type_refused']);
   });
 
   it('are rejected if a filter of the site rejects the type', async () => {

@@ -57,7 +57,7 @@ export async function openAttachmentSite(dialect: TestDialect, options: HostOpti
     users[role] = await host.createUser(role);
     passwords[role] = (await host.applicationPasswords.create(users[role].id, { name: 'tests' })).password;
   }
-  let made = 0;
+  let created = 0;
 
   const ask: AttachmentSite['ask'] = (as, path, method = 'GET') => {
     const root = /^\/(?:api|kb|media)\b/.test(path) ? '' : '/api/vendor-kb/v1';
@@ -76,8 +76,8 @@ export async function openAttachmentSite(dialect: TestDialect, options: HostOpti
     ask,
     json,
     async article(input = {}, as = 'administrator') {
-      made += 1;
-      const body = { title: `Article ${made}`, status: 'publish', ...input };
+      created += 1;
+      const body = { title: `Article ${created}`, status: 'publish', ...input };
       const { status, data } = await json<{ id: number }>(as, 'POST', '/articles', body);
       if (status !== 201) throw new Error(`The article was answered with ${status}: ${JSON.stringify(data)}`);
       return data.id;

@@ -228,8 +228,8 @@ describe.each(dialects)('attachments on $name', (dialect) => {
       const strange = (await site.upload('editor', other)).data.id;
       expect(await titles('anonymous', article)).toEqual(['A', 'B', 'C']);
       const [a, b, c] = ids;
-      const reorder = (wanted: unknown) =>
-        site.json<AttachmentView[]>('editor', 'POST', '/attachments/reorder', { article_id: article, ids: wanted });
+      const reorder = (order: unknown) =>
+        site.json<AttachmentView[]>('editor', 'POST', '/attachments/reorder', { article_id: article, ids: order });
       expect((await reorder([c, a, b])).data.map(({ id, order }) => [id, order])).toEqual([
         [c, 1],
         [a, 2],

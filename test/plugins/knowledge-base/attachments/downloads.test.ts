@@ -192,7 +192,7 @@ describe.each(dialects)('downloads on $name', (dialect) => {
       id = (await site.upload('editor', article, pdf(500, String(Math.random())))).data.id;
     });
 
-    async function taken(as: Role, headers: Record<string, string> = {}, method = 'GET'): Promise<void> {
+    async function download(as: Role, headers: Record<string, string> = {}, method = 'GET'): Promise<void> {
       await site.ask(as, WAYS['over REST'](id), method).set(headers);
       await site.host.plugin('knowledge-base').downloads.settle();
     }
@@ -216,11 +216,11 @@ describe.each(dialects)('downloads on $name', (dialect) => {
       const before = await figure();
       const { host } = site;
       const statistics = host.plugin('knowledge-base').statistics;
-      await taken('anonymous');
-      await taken('anonymous');
-      await taken('anonymous', { 'User-Agent': `${BROWSER} another` });
-      await taken('subscriber');
-      await taken('subscriber', { 'User-Agent': `${BROWSER} another` });
+      await download('anonymous');
+      await download('anonymous');
+      await download('anonymous', { 'User-Agent': `${BROWSER} another` });
+      await download('subscriber');
+      await download('subscriber', { 'User-Agent': `${BROWSER} another` });
       action.remove();
       expect(await counted()).toBe(3);
       expect(await figure()).toBe(before + 3);
@@ -238,26 +238,26 @@ describe.each(dialects)('downloads on $name', (dialect) => {
     });
 
     it('counts a range only if it starts at the first byte', async () => {
-      await taken('anonymous', { Range: 'bytes=100-' });
+      await download('anonymous', { Range: 'bytes=100-' });
       expect(await counted()).toBe(0);
-      await taken('anonymous', { Range: 'bytes=0-99' });
+      await download('anonymous', { Range: 'bytes=0-99' });
       expect(await counted()).toBe(1);
     });
 
     it('does not count HEAD, 304, 416 and bots', async () => {
       const { data } = await site.json<AttachmentView>('editor', 'GET', `/attachments/${id}`);
-      await taken('anonymous', {}, 'HEAD');
-      await taken('anonymous', { 'If-None-Match': `"${data.sha256}"` });
-      await taken('anonymous', { Range: 'bytes=500-' });
-      await taken('anonymous', { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+      await download('anonymous', {}, 'HEAD');
+      await download('anonymous', { 'If-None-Match': `"${data.sha256}"` });
+      await download('anonymous', { Range: 'bytes=500-' });
+      await download('anonymous', { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
       expect(await counted()).toBe(0);
-      await taken('anonymous');
+      await download('anonymous');
       expect(await counted()).toBe(1);
     });
 
     it('counts concurrent visitors once each', async () => {
       const agents = Array.from({ length: 12 }, (_, index) => ({ 'User-Agent': `${BROWSER} ${index}` }));
-      await Promise.all([...agents, ...agents].map((headers) => taken('anonymous', headers)));
+      await Promise.all([...agents, ...agents].map((headers) => download('anonymous', headers)));
       expect(await counted()).toBe(12);
     });
   });

@@ -49,7 +49,7 @@ describe('text with many lists', () => {
     const one = await read(await written(related({ count: 2 }) + posts({ orderBy: 'title', order: 'asc' })));
     const settings = [1, 2, 3, 4, 5].flatMap((count) => ['list', 'grid'].map((layout) => ({ count, layout })));
     const many = await written(
-      settings.map((wanted) => related(wanted)).join('') +
+      settings.map((attributes) => related(attributes)).join('') +
         settings.map(({ layout }) => posts({ orderBy: 'title', order: 'asc', layout })).join(''),
     );
     const all = await read(many);

@@ -232,11 +232,11 @@ describe('block article', () => {
     const { id } = data as { id: number };
     const { articles } = kb.host.plugin('knowledge-base');
     await articles.update(id, { authorId: kb.users.author.id }, { user: null, source: 'cli' });
-    const kept = await kb.call('author', 'PUT', `/articles/${id}/autosave`, {
+    const saved = await kb.call('author', 'PUT', `/articles/${id}/autosave`, {
       version: 1,
       content: `${map}<p>Two</p>`,
     });
-    expect(kept.data).toMatchObject({ autosave: { content: `${map}<p>Two</p>` } });
+    expect(saved.data).toMatchObject({ autosave: { content: `${map}<p>Two</p>` } });
     const changed = map.replace('>b<', '>B<');
     await kb.call('author', 'PUT', `/articles/${id}`, { content: `<p>Two</p>${map}${changed}` });
     expect((await articles.get(id))?.content).toBe(

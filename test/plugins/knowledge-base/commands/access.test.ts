@@ -28,11 +28,11 @@ describe('mortise kb access', () => {
     const actor = { user: null, source: 'cli' as const };
     const rule = { listed: true, teaser: 'none', teaserWords: 0, message: null, redirectToLogin: false } as const;
     const members = await kb.access.rules.keep({ ...rule, mode: 'logged_in' });
-    const nobody = await kb.access.rules.keep({ ...rule, mode: 'nobody', listed: false });
+    const hiddenRule = await kb.access.rules.keep({ ...rule, mode: 'nobody', listed: false });
     const open = await kb.access.rules.keep({ ...rule, mode: 'public' });
     await kb.access.rules.keep({ ...rule, mode: 'roles', roles: ['editor'] });
     guides = (await kb.categories.create({ name: 'Guides', ruleId: members })).id;
-    const secret = (await kb.categories.create({ name: 'Secret', parentId: guides, ruleId: nobody })).id;
+    const secret = (await kb.categories.create({ name: 'Secret', parentId: guides, ruleId: hiddenRule })).id;
     await kb.access.rules.refresh();
     const write = async (name: string, input: object) => {
       const article = { title: name, status: 'publish' as const, authorId: writer.id, ...input };

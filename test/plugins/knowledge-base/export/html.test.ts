@@ -72,9 +72,9 @@ describe('static HTML export', () => {
     const open = await article('Open', { content: 'See [hidden](/site/kb/secret/hidden).' });
     const hidden = await article('Hidden', { categoryIds: [secret.id], content: 'wombat' });
     await article('Teased', { ruleId: await rule({ mode: 'logged_in', teaser: 'excerpt' }), content: 'wombat' });
-    const shown = await picture(hidden.id);
-    await kb().articles.update(hidden.id, { content: `wombat ![it](${shown.url})` }, actor);
-    await kb().articles.update(open.id, { content: `[hidden](/site/kb/secret/hidden) ![it](${shown.url})` }, actor);
+    const image = await picture(hidden.id);
+    await kb().articles.update(hidden.id, { content: `wombat ![it](${image.url})` }, actor);
+    await kb().articles.update(open.id, { content: `[hidden](/site/kb/secret/hidden) ![it](${image.url})` }, actor);
     await exported();
     const { files, dead } = await checkLinks(out());
     expect(files.filter((file) => !file.startsWith('assets/'))).toEqual(['index.html', 'open.html']);
@@ -97,7 +97,7 @@ describe('static HTML export', () => {
 
   it('includes the images and files that articles show', async () => {
     const { id } = await article('One');
-    const shown = await picture();
+    const image = await picture();
     const text = await host.media.create(Buffer.from('%PDF-1.4\nhello\n%%EOF'), {
       filename: 'read me.pdf',
       postId: id,
@@ -114,13 +114,13 @@ describe('static HTML export', () => {
       postId: id,
     });
     await kb().attachments.add(id, { file: closed, ruleId: await rule({ mode: 'nobody' }), isOwnFile: true, by: null });
-    await kb().articles.update(id, { content: `![p](${shown.url}) ![gone](/site/media/99-0/x.png)` }, actor);
+    await kb().articles.update(id, { content: `![p](${image.url}) ![gone](/site/media/99-0/x.png)` }, actor);
     const report = await exported();
     expect(report).toMatchObject({ articles: 1, media: 2, warnings: [] });
     const { files, dead, unlinked } = await checkLinks(out());
     expect([dead, unlinked]).toEqual([[], []]);
     expect(files.filter((file) => file.startsWith('media/')).map((file) => path.posix.basename(file))).toEqual([
-      path.posix.basename(shown.filename),
+      path.posix.basename(image.filename),
       path.posix.basename(text.filename),
     ]);
     expect(await page('one.html')).toContain('The &#60;manual&#62;');

@@ -106,8 +106,8 @@ describe('images and attachments in an export', () => {
   it.each(['source', 'revisions', 'since', 'media'] as const)(
     '%s is rejected by formats that do not support it',
     async (option) => {
-      const given = { source: 'x', revisions: true, since: new Date(), media: true }[option];
-      await expect(exported({ to: 'html', [option]: given })).rejects.toMatchObject({
+      const value = { source: 'x', revisions: true, since: new Date(), media: true }[option];
+      await expect(exported({ to: 'html', [option]: value })).rejects.toMatchObject({
         code: 'vendor_kb_invalid_param',
         status: 400,
         message: expect.stringContaining(`"${option}" is only for exports to`),

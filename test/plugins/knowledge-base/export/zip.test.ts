@@ -50,9 +50,9 @@ describe('zip export', () => {
 
   it('keeps the existing file when it is discarded or a source cannot be read', async () => {
     await writeFile(at('out.zip'), 'before');
-    const given = await openZip(at('out.zip'), { force: true });
-    await given.write('a', 'text');
-    await given.discard();
+    const archive = await openZip(at('out.zip'), { force: true });
+    await archive.write('a', 'text');
+    await archive.discard();
     const broken = await openZip(at('out.zip'), { force: true });
     const failing = Readable.from(
       (async function* () {

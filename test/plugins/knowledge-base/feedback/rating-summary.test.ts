@@ -28,8 +28,8 @@ describe('rating summary', () => {
   });
 
   it('rounds the average to two decimals and the percentage to an integer', () => {
-    const figures = { ...NO_RATINGS, ...addUp([5, 4, 4].map((value) => countersOf({ value }, 1))), helpful_yes: 2 };
-    expect(ratingSummary(7, { ...figures, helpful_no: 1 }, 4, { value: 5 })).toMatchObject({
+    const counters = { ...NO_RATINGS, ...addUp([5, 4, 4].map((value) => countersOf({ value }, 1))), helpful_yes: 2 };
+    expect(ratingSummary(7, { ...counters, helpful_no: 1 }, 4, { value: 5 })).toMatchObject({
       count: 3,
       average: 4.33,
       distribution: { 1: 0, 2: 0, 3: 0, 4: 2, 5: 1 },
@@ -50,10 +50,10 @@ describe('rating summary', () => {
   it('counts every vote once in any order, and nothing after all are withdrawn', () => {
     fc.assert(
       fc.property(VOTES, (votes) => {
-        const figures = { ...NO_RATINGS, ...addUp(votes.map((vote) => countersOf(vote, 1))) };
-        expect({ ...NO_RATINGS, ...addUp(votes.toReversed().map((vote) => countersOf(vote, 1))) }).toEqual(figures);
+        const counters = { ...NO_RATINGS, ...addUp(votes.map((vote) => countersOf(vote, 1))) };
+        expect({ ...NO_RATINGS, ...addUp(votes.toReversed().map((vote) => countersOf(vote, 1))) }).toEqual(counters);
         const stars = votes.flatMap((vote) => ('value' in vote ? [vote.value] : []));
-        const { count, average, distribution, helpful } = ratingSummary(1, figures, 3, null);
+        const { count, average, distribution, helpful } = ratingSummary(1, counters, 3, null);
         expect(count).toBe(stars.length);
         expect(Object.values(distribution).reduce((sum, each) => sum + each, 0)).toBe(count);
         expect(helpful.yes + helpful.no).toBe(votes.length - stars.length);

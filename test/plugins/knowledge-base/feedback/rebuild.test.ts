@@ -111,8 +111,8 @@ describe.each(dialects)('rating counters on $name', (dialect) => {
           .where('kind', '=', 'value')
           .where('is_held', '=', 0)
           .execute();
-        const brought = (await importedVotes(host.db, article.id)).get(article.id)?.rating_count ?? 0;
-        expect((await ratings.summary({ id: article.id }, null)).count).toBe(stars.length + brought);
+        const importedCount = (await importedVotes(host.db, article.id)).get(article.id)?.rating_count ?? 0;
+        expect((await ratings.summary({ id: article.id }, null)).count).toBe(stars.length + importedCount);
         await kb.articles.delete(article.id);
         expect(await importedVotes(host.db, article.id)).toEqual(new Map());
       }),

@@ -66,9 +66,9 @@ describe('knowledge base scopes', () => {
   });
 
   it('grant no access management, import, export or admin capabilities', () => {
-    const given = host.access.scopes().filter(({ name }) => name.startsWith('kb:'));
+    const kbScopes = host.access.scopes().filter(({ name }) => name.startsWith('kb:'));
     for (const capability of ['manage_kb_access', 'import_kb', 'export_kb', 'unfiltered_html', 'manage_options']) {
-      expect(given.filter(({ capabilities }) => capabilities.includes(capability))).toEqual([]);
+      expect(kbScopes.filter(({ capabilities }) => capabilities.includes(capability))).toEqual([]);
     }
   });
 });

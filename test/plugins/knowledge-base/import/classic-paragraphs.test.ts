@@ -6,7 +6,7 @@ import {
 } from '../../../../src/plugins/knowledge-base/content/import/links/rewrite-links.js';
 import { classicParagraphs } from '../../../../src/plugins/knowledge-base/content/import/wxr/classic-paragraphs.js';
 
-const shown = (text: string): string => rewriteLinks(text, [], classicParagraphs(text)).text;
+const rewritten = (text: string): string => rewriteLinks(text, [], classicParagraphs(text)).text;
 
 describe('classic editor text', () => {
   it.each([
@@ -32,7 +32,7 @@ describe('classic editor text', () => {
     ],
     ['what has paragraphs is left alone', '<p>a</p>\n\nb', '<p>a</p>\n\nb'],
     ['what has no empty line is left alone', 'a\nb', 'a\nb'],
-  ])('%s', (_, text, expected) => expect(shown(text)).toBe(expected));
+  ])('%s', (_, text, expected) => expect(rewritten(text)).toBe(expected));
 
   it('can always be restored and has balanced paragraphs', () => {
     const piece = fc.constantFrom(

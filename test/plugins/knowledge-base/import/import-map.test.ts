@@ -75,8 +75,8 @@ describe('import map', () => {
     ],
   ])('is rejected with %s before anything is imported', async (_, map, message) => {
     const { code, stderr } = await run(map, { 'one.md': 'One.\n' });
-    const said = { code: 'vendor_kb_import_map_invalid', message: expect.stringContaining(message) };
-    expect([code, JSON.parse(stderr)]).toMatchObject([2, said]);
+    const expectedError = { code: 'vendor_kb_import_map_invalid', message: expect.stringContaining(message) };
+    expect([code, JSON.parse(stderr)]).toMatchObject([2, expectedError]);
     expect(kb().categories.tree().all()).toEqual([]);
   });
 

@@ -83,8 +83,8 @@ describe.each(dialects)('images and downloads of an import on $name', (dialect) 
     expect(await run(folder)).toMatchObject({ media: { updated: 1, unchanged: 1 } });
     const after = await article('one');
     expect(after.content).not.toBe(before.content);
-    const [shown] = await library().then((all) => all.filter(({ filename }) => filename === 'red.png'));
-    expect(after.content).toContain(shown?.url);
+    const [redImage] = await library().then((all) => all.filter(({ filename }) => filename === 'red.png'));
+    expect(after.content).toContain(redImage?.url);
     expect(await library()).toHaveLength(2);
   });
 

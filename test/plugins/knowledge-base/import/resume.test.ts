@@ -16,12 +16,12 @@ describe.each(dialects)('interrupted import on $name', (dialect) => {
 
   const run = (...parameters: string[]) => host.command('kb', 'import', ...parameters, '--format=json');
   const checkpoints = () => createCheckpoints(host.db);
-  const begun = (options: Record<string, unknown> = {}, hasAuthor = false) =>
+  const importRun = (options: Record<string, unknown> = {}, hasAuthor = false) =>
     checkpoints().begin({ source: 'book', options: { path: folder, source: 'book', ...options }, hasAuthor });
   const rows = () => host.db.query.selectFrom('kb_import_checkpoints').selectAll().execute();
 
   it('resumes with only its token, using its original options', async () => {
-    const token = await begun({ status: 'draft', limit: 1 });
+    const token = await importRun({ status: 'draft', limit: 1 });
     const { code, stdout } = await run(`--resume=${token}`);
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { source: 'book', articles: { created: 1 }, beyondLimit: 1 }]);
     const [article] = await host.db.query
@@ -33,8 +33,8 @@ describe.each(dialects)('interrupted import on $name', (dialect) => {
   });
 
   it('has a token until it completes', async () => {
-    const first = await begun();
-    expect(await begun()).toBe(first);
+    const first = await importRun();
+    expect(await importRun()).toBe(first);
     const { stderr } = await run(folder, '--source=book');
     expect(stderr).toContain(`--resume=${first}`);
     expect(await rows()).toEqual([]);
@@ -53,7 +53,7 @@ describe.each(dialects)('interrupted import on $name', (dialect) => {
 
   it('asks for the author again, who is not stored, and rejects another source', async () => {
     await host.createUser('editor');
-    const token = await begun({}, true);
+    const token = await importRun({}, true);
     expect(JSON.stringify(await rows())).not.toContain('author":');
     expect(await run(`--resume=${token}`)).toMatchObject({ code: 2, stderr: expect.stringContaining('--author') });
     const other = await temporaryFolder({ 'x.md': 'x' });

@@ -13,10 +13,10 @@ import { temporaryFolder } from './temporary-folder.js';
 /** Returns a function whose calls wait until `count` of them have begun. */
 function meeting(count: number): () => Promise<void> {
   const { promise, resolve } = deferred();
-  let begun = 0;
+  let started = 0;
   return () => {
-    begun += 1;
-    if (begun === count) resolve();
+    started += 1;
+    if (started === count) resolve();
     return promise;
   };
 }
@@ -65,10 +65,10 @@ describe.each(dialects)('concurrent imports of one source on $name', (dialect) =
         const report = emptyReport({ source: 'book', profile: 'hugo', files: 1, dryRun: false });
         const uploads: typeof kb.uploads = {
           ...kb.uploads,
-          async take(...given) {
+          async take(...args) {
             // Otherwise the slower one would find the file of the faster one in the library and upload none.
             await beforeUpload();
-            const file = await kb.uploads.take(...given);
+            const file = await kb.uploads.take(...args);
             await afterUpload();
             return file;
           },

@@ -126,12 +126,17 @@ describe.each(dialects)('Zendesk import on $name', (dialect) => {
       .map((link) => `<a href="${link}">x</a>`)
       .join('');
     const report = await run(answers([article(1, { body }), article(2)]));
-    const here = '/kb/help/category-10/section-20';
-    const wanted = [`${here}/article-2`, `${here}/article-2#top`, `${here}/article-2`, here];
+    const sectionPath = '/kb/help/category-10/section-20';
+    const expected = [
+      `${sectionPath}/article-2`,
+      `${sectionPath}/article-2#top`,
+      `${sectionPath}/article-2`,
+      sectionPath,
+    ];
     const left = ['https://help.example/hc/en-us/articles/99', 'https://other.example/hc/en-us/articles/2'];
     const { content } = await found('article-1');
     expect([...content.matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.replace('#h-top', '#top'))).toEqual([
-      ...wanted,
+      ...expected,
       ...left,
     ]);
     expect(report.links).toMatchObject({ resolved: 4, external: 1, unresolved: [{ link: '/hc/en-us/articles/99' }] });
@@ -168,7 +173,7 @@ describe.each(dialects)('Zendesk import on $name', (dialect) => {
 
   it('imports votes once, adds new ones and warns about invalid ones', async () => {
     const votes = (vote_sum: number, vote_count: number) => answers([article(1, { vote_sum, vote_count })]);
-    const figures = async () => {
+    const voteCounts = async () => {
       const { id } = await found('article-1');
       return host.db.query
         .selectFrom('kb_article_figures')
@@ -177,13 +182,13 @@ describe.each(dialects)('Zendesk import on $name', (dialect) => {
         .executeTakeFirst();
     };
     await run(votes(4, 10));
-    expect(await figures()).toEqual({ helpful_yes: 7, helpful_no: 3 });
+    expect(await voteCounts()).toEqual({ helpful_yes: 7, helpful_no: 3 });
     await run(votes(4, 10));
     await run(votes(5, 11));
-    expect(await figures()).toEqual({ helpful_yes: 8, helpful_no: 3 });
+    expect(await voteCounts()).toEqual({ helpful_yes: 8, helpful_no: 3 });
     const { warnings } = await run(votes(5, 2));
     expect(warnings).toEqual([{ key: 'article:1:en', message: expect.stringContaining('are inconsistent') }]);
-    expect(await figures()).toEqual({ helpful_yes: 8, helpful_no: 3 });
+    expect(await voteCounts()).toEqual({ helpful_yes: 8, helpful_no: 3 });
   });
 
   it('reads a folder of responses in several languages and imports duplicates once', async () => {
@@ -346,8 +351,8 @@ describe('Zendesk file', () => {
           for (const { key, parentKey, access, categoryPath } of items) {
             expect(seen.has(parentKey)).toBe(true);
             expect(categoryPath.length).toBeLessThan(11);
-            const asked = document.articles.filter(({ id }) => key.startsWith(`article:${id}:`));
-            const isClosed = asked.length > 0 && asked.every((each) => each.user_segment_id !== null);
+            const matching = document.articles.filter(({ id }) => key.startsWith(`article:${id}:`));
+            const isClosed = matching.length > 0 && matching.every((each) => each.user_segment_id !== null);
             if (isClosed) expect(access).not.toBeNull();
             seen.add(key);
           }

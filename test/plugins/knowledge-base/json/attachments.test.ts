@@ -34,7 +34,7 @@ describe.each(dialects)('attachments in JSON exports, on $name', (dialect) => {
     const { id } = await articles.create({ title: 'One', slug: 'one', status: 'publish' }, actor);
     const upload = async (name: string) =>
       uploads.take({ name, path: at(name), size: (await readFile(at(name))).length }, id, null);
-    const nobody = await access.rules.keep({
+    const hiddenRule = await access.rules.keep({
       mode: 'nobody',
       listed: false,
       teaser: 'none',
@@ -49,7 +49,7 @@ describe.each(dialects)('attachments in JSON exports, on $name', (dialect) => {
     };
     const own = { isOwnFile: true, by: null, past };
     await attachments.add(id, { file: await upload('notes.txt'), title: 'Notes', order: 2, ...own });
-    const manual = { title: 'The manual', description: 'All of it.', order: 1, ruleId: nobody };
+    const manual = { title: 'The manual', description: 'All of it.', order: 1, ruleId: hiddenRule };
     await attachments.add(id, { file: await upload('manual.pdf'), ...manual, ...own });
   });
 

@@ -124,8 +124,9 @@ const document = fc
       };
     });
     const written = articles.map(({ isContributed, hasMoved, ...each }, index) => {
-      const here = inLocale(each.locale);
-      const chosen = here.length === 0 ? [] : each.categories.map((at) => uuid(1, here[at % here.length] ?? 0));
+      const inOwnLocale = inLocale(each.locale);
+      const chosen =
+        inOwnLocale.length === 0 ? [] : each.categories.map((at) => uuid(1, inOwnLocale[at % inOwnLocale.length] ?? 0));
       return {
         ...each,
         uuid: uuid(2, index),
@@ -214,14 +215,14 @@ describe.each(dialects)('knowledge base JSON round trip, on $name', (dialect) =>
   it('restores any knowledge base on an empty site, and a second import changes nothing', async () => {
     const folder = await temporaryFolder({});
     await fc.assert(
-      fc.asyncProperty(document, async (given) => {
+      fc.asyncProperty(document, async (exported) => {
         const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
         const host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
         try {
           for (const name of ['ann', 'bob']) await host.users.create({ login: name, email: `${name}@example.com` });
-          const report = await importDocument(host, folder, given);
-          expect(report).toMatchObject({ problems: [], warnings: [], articles: { created: given.articles.length } });
-          const { site: _, ...expected } = comparable(given);
+          const report = await importDocument(host, folder, exported);
+          expect(report).toMatchObject({ problems: [], warnings: [], articles: { created: exported.articles.length } });
+          const { site: _, ...expected } = comparable(exported);
           const after = path.join(folder, 'after.json');
           expect(comparable(await exportJsonInto(host, after))).toMatchObject(expected);
           expect(await importJsonFrom(host, after, { update: 'overwrite' })).toMatchObject({

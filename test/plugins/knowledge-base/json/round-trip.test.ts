@@ -23,9 +23,9 @@ describe.each(dialects)('JSON export on $name', (dialect) => {
   async function host(): Promise<TestHost> {
     const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     cleanups.push(drop);
-    const made = await createTestHost({ database: url, plugins: [knowledgeBase()] });
-    cleanups.push(made.close);
-    return made;
+    const target = await createTestHost({ database: url, plugins: [knowledgeBase()] });
+    cleanups.push(target.close);
+    return target;
   }
   beforeEach(async () => {
     folder = await temporaryFolder({});
@@ -137,10 +137,10 @@ describe.each(dialects)('JSON export on $name', (dialect) => {
       actor,
     );
     await kb.redirects.add({ locale: 'en', path: 'old/away', kind: 'external', targetUrl: 'https://example.org/x' });
-    await kb.db.upsert('kb_article_figures', { ...figures, article_id: first.id }, ['article_id'], figures);
+    await kb.db.upsert('kb_article_figures', { ...figureRow, article_id: first.id }, ['article_id'], figureRow);
     return { first, second, ann };
   }
-  const figures = {
+  const figureRow = {
     views: 12,
     rating_count: 3,
     rating_sum: 14,
@@ -182,7 +182,7 @@ describe.each(dialects)('JSON export on $name', (dialect) => {
     const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
     const tags = await db.query.selectFrom('kb_article_tags').selectAll().execute();
     const links = await db.query.selectFrom('kb_links').select(['article_id', 'position', 'href']).execute();
-    const kept = await db.query.selectFrom('kb_article_figures').selectAll().execute();
+    const storedFigures = await db.query.selectFrom('kb_article_figures').selectAll().execute();
     const placed = await db.query.selectFrom('post_terms').selectAll().execute();
     return {
       articles: sorted(
@@ -210,7 +210,9 @@ describe.each(dialects)('JSON export on $name', (dialect) => {
       ),
       tags: sorted(tags.map(({ article_id, ...row }) => ({ ...row, article: uuid.get(`article ${article_id}`) }))),
       links: sorted(links.map(({ article_id, ...row }) => ({ ...row, article: uuid.get(`article ${article_id}`) }))),
-      figures: sorted(kept.map(({ article_id, ...row }) => ({ ...row, article: uuid.get(`article ${article_id}`) }))),
+      figures: sorted(
+        storedFigures.map(({ article_id, ...row }) => ({ ...row, article: uuid.get(`article ${article_id}`) })),
+      ),
       placed: sorted(
         placed.map((row) => [uuid.get(`article ${row.post_id}`), uuid.get(`category ${row.term_id}`), row.position]),
       ),

@@ -4,23 +4,23 @@ import { type AttachmentSite, openAttachmentSite, pdf, type Role } from '../atta
 
 describe('files on an article page', () => {
   let site: AttachmentSite;
-  let made = 0;
+  let created = 0;
   beforeAll(async () => {
     site = await openAttachmentSite(SQLITE);
   });
   afterAll(() => site?.close());
 
   async function articleWith(...files: object[]): Promise<{ path: string; ids: number[] }> {
-    made += 1;
-    const id = await site.article({ title: `Machine ${made}`, slug: `machine-${made}` });
+    created += 1;
+    const id = await site.article({ title: `Machine ${created}`, slug: `machine-${created}` });
     const ids: number[] = [];
     for (const [index, fields] of files.entries()) {
-      const { data } = await site.upload('administrator', id, pdf(2000 + made * 10 + index));
+      const { data } = await site.upload('administrator', id, pdf(2000 + created * 10 + index));
       ids.push(data.id);
       const changed = await site.json('administrator', 'PUT', `/attachments/${data.id}`, fields);
       expect(changed.status).toBe(200);
     }
-    return { path: `/kb/machine-${made}`, ids };
+    return { path: `/kb/machine-${created}`, ids };
   }
   const show = async (path: string, as: Role = 'anonymous'): Promise<string> => (await site.ask(as, path)).text;
   const sectionOf = (html: string): string => /<section class="kb-files".*?<\/section>/s.exec(html)?.[0] ?? '';

@@ -7,7 +7,7 @@ const PASSWORD = { access_rule: { mode: 'password', password: 'sesame', message:
 
 describe('page of a restricted download', () => {
   let site: AttachmentSite;
-  let made = 0;
+  let created = 0;
   let address = 0;
   beforeAll(async () => {
     site = await openAttachmentSite(SQLITE, { trustProxy: true });
@@ -20,9 +20,9 @@ describe('page of a restricted download', () => {
 
   /** Uploads a file and returns the URL of its page. */
   async function fileOf({ article = {}, file }: { article?: object; file?: object }): Promise<string> {
-    made += 1;
-    const id = await site.article({ title: `Secret title ${made}`, content: `Secret text ${made}`, ...article });
-    const { data } = await site.upload('administrator', id, pdf(500 + made));
+    created += 1;
+    const id = await site.article({ title: `Secret title ${created}`, content: `Secret text ${created}`, ...article });
+    const { data } = await site.upload('administrator', id, pdf(500 + created));
     if (file) await site.json('administrator', 'PUT', `/attachments/${data.id}`, file);
     return `/kb/-/attachments/${data.id}/manual.pdf`;
   }

@@ -63,9 +63,9 @@ describe.each(dialects)('database statements of a reader page on $name', (dialec
   it.each(PAGES)('number at most two with a warm cache: $page', async ({ path }) => {
     const { statementsOf, close } = await serve(host);
     await statementsOf(path);
-    const asked = await statementsOf(path);
+    const statements = await statementsOf(path);
     await close();
-    expect({ asked, isFew: asked.length <= 2 }).toEqual({ asked, isFew: true });
+    expect({ asked: statements, isFew: statements.length <= 2 }).toEqual({ asked: statements, isFew: true });
   });
 
   it.each(PAGES)('number at most six on the first visit in a new process: $page', async ({ path }) => {
@@ -75,10 +75,10 @@ describe.each(dialects)('database statements of a reader page on $name', (dialec
       const { statementsOf, close } = await serve(fresh);
       // The first page also loads data that all pages share.
       await statementsOf('/kb/birds/bird-12');
-      const asked = await statementsOf(path);
+      const statements = await statementsOf(path);
       await close();
-      expect({ asked, isFew: asked.length <= 6 }).toEqual({ asked, isFew: true });
-      if (path === ARTICLE) expect(asked).toContain('select kb_rendered_texts');
+      expect({ asked: statements, isFew: statements.length <= 6 }).toEqual({ asked: statements, isFew: true });
+      if (path === ARTICLE) expect(statements).toContain('select kb_rendered_texts');
     } finally {
       await fresh.close();
     }

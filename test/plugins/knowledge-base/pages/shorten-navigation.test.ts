@@ -65,10 +65,10 @@ describe('navigation tree', () => {
     const tree = Array.from({ length: 60 }, (_, index) =>
       category(`category ${index}`, articles(20, index === 7 ? 5 : undefined)),
     );
-    const shown = shortened(tree);
-    expect(titlesIn(shown)).toEqual(titlesIn(tree));
-    expect(shown.filter(({ children }) => children.length > 0).map(({ title }) => title)).toEqual(['category 7']);
-    expect(shown[7]?.children).toHaveLength(20);
+    const short = shortened(tree);
+    expect(titlesIn(short)).toEqual(titlesIn(tree));
+    expect(short.filter(({ children }) => children.length > 0).map(({ title }) => title)).toEqual(['category 7']);
+    expect(short[7]?.children).toHaveLength(20);
   });
 
   it('shows the categories around the open one of very many, and a link to all', () => {
@@ -76,12 +76,12 @@ describe('navigation tree', () => {
     const tree = Array.from({ length: 10_000 }, (_, index) =>
       index === 699 ? open : category(`category ${index + 1}`, articles(2)),
     );
-    const shown = shortened(tree);
-    expect(titlesIn(shown)).toEqual([
+    const short = shortened(tree);
+    expect(titlesIn(short)).toEqual([
       ...Array.from({ length: 31 }, (_, index) => `category ${685 + index}`),
       'All 10,000 categories',
     ]);
-    expect(shown.at(-1)?.link).toBe('/kb');
-    expect(shown.filter(({ children }) => children.length > 0).map(({ title }) => title)).toEqual(['category 700']);
+    expect(short.at(-1)?.link).toBe('/kb');
+    expect(short.filter(({ children }) => children.length > 0).map(({ title }) => title)).toEqual(['category 700']);
   });
 });

@@ -116,8 +116,8 @@ describe('block preview', () => {
       { name: 'core/html', content: hostile },
       { name: 'core/embed', attributes: { url: `javascript:${hostile}` }, content: hostile },
     ]) {
-      const shown = await html('author', body);
-      expect(shown).not.toMatch(/<script|<img[^>]*onerror|javascript:/i);
+      const preview = await html('author', body);
+      expect(preview).not.toMatch(/<script|<img[^>]*onerror|javascript:/i);
     }
   });
 

@@ -116,7 +116,7 @@ describe('search', () => {
 });
 
 describe('spelling correction', () => {
-  const known = [article(1, { title: 'Kubernetes clusters' }), article(2, { title: 'Authentication' })];
+  const articles = [article(1, { title: 'Kubernetes clusters' }), article(2, { title: 'Authentication' })];
 
   it.each([
     ['kuberntes', 'Kubernetes', 1],
@@ -124,13 +124,13 @@ describe('spelling correction', () => {
     ['authetcation ', 'Authentication', 2],
     ['cluxters', 'clusters', 1],
   ])('corrects %s to %s', async (typed, meant, id) => {
-    const result = await find(await engineWith(...known), typed);
+    const result = await find(await engineWith(...articles), typed);
     expect(idsOf(result)).toEqual([id]);
     expect(result.corrections).toEqual([{ from: typed.trim(), to: meant.toLowerCase() }]);
   });
 
   it('skips known, short, numbered or segmented words, and follows the fuzzy option', async () => {
-    const engine = await engineWith(...known, article(3, { title: 'cat v20 検索' }));
+    const engine = await engineWith(...articles, article(3, { title: 'cat v20 検索' }));
     for (const query of ['clusters', 'cet', 'v21 ', '検察'])
       expect((await find(engine, query)).corrections).toEqual([]);
     expect(await find(engine, 'kuberntes', { fuzzy: 0 })).toMatchObject({ total: 0, corrections: [] });
@@ -146,7 +146,7 @@ describe('spelling correction', () => {
   });
 
   it('offers no word of deleted articles', async () => {
-    const engine = await engineWith(...known);
+    const engine = await engineWith(...articles);
     await engine.remove([1]);
     expect(await find(engine, 'kuberntes')).toMatchObject({ total: 0, corrections: [] });
   });
@@ -166,19 +166,19 @@ describe('filters and facets', () => {
         { category: [99] },
       ]) {
         const everything = idsOf(await find(engine, title, { perPage: 500 })).map((id) => byId.get(id));
-        const wanted = everything.filter(
+        const matching = everything.filter(
           (document) =>
             (filter.category === undefined || document?.categories.some((id) => filter.category?.includes(id))) &&
             (filter.tag === undefined || document?.tags.includes(filter.tag)),
         );
         const { total, facets, hits } = await find(engine, title, { ...filter, perPage: 500 });
-        expect(total).toBe(wanted.length);
-        expect(new Set(idsOf({ hits }))).toEqual(new Set(wanted.map((document) => document?.id)));
+        expect(total).toBe(matching.length);
+        expect(new Set(idsOf({ hits }))).toEqual(new Set(matching.map((document) => document?.id)));
         expect(new Map(facets.categories.map(({ id, count }) => [id, count]))).toEqual(
-          countEach(wanted.flatMap((document) => document?.categories ?? [])),
+          countEach(matching.flatMap((document) => document?.categories ?? [])),
         );
         expect(new Map(facets.tags.map(({ tag, count }) => [tag, count]))).toEqual(
-          countEach(wanted.flatMap((document) => [...new Set(document?.tags)])),
+          countEach(matching.flatMap((document) => [...new Set(document?.tags)])),
         );
       }
     }

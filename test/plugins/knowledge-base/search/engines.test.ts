@@ -46,7 +46,7 @@ describe.each(ENGINES)('search engine "$engine" on $name', ({ engine, dialect })
     expect({ status, data }).toMatchObject({ status: 200 });
     return data as Answer;
   }
-  const found = async (...asked: Parameters<typeof search>) => (await search(...asked)).results.map(({ id }) => id);
+  const found = async (...args: Parameters<typeof search>) => (await search(...args)).results.map(({ id }) => id);
   async function suggested(q: string, as: Role = 'anonymous') {
     const { data } = await kb.call(as, 'GET', `/search/suggestions?${new URLSearchParams({ q })}`);
     return (data as { suggestions: { text: string; match: [number, number][] }[] }).suggestions;

@@ -105,11 +105,11 @@ describe.skipIf(!dialects.includes(MARIADB))('database index rebuild', () => {
   });
 
   it('keeps concurrent changes', async () => {
-    const gone = article(await kb.article({ title: 'Gone' }), { title: 'Gone' });
+    const deleted = article(await kb.article({ title: 'Gone' }), { title: 'Gone' });
     async function* changing(): AsyncGenerator<readonly SearchDocument[]> {
       await engine.index([{ ...heron, title: 'Egret' }]);
-      yield [heron, gone];
-      await engine.remove([gone.id]);
+      yield [heron, deleted];
+      await engine.remove([deleted.id]);
     }
     await engine.rebuild(changing(), origin);
     expect([await found('egret'), await found('heron'), await found('gone')]).toEqual([[heron.id], [], []]);

@@ -39,9 +39,9 @@ describe('threaded search index', () => {
   let engine: SearchEngine;
 
   const vocabularyOf = (locale: string): Vocabulary => {
-    const known = words.get(locale) ?? createVocabulary(locale);
-    words.set(locale, known);
-    return known;
+    const vocabulary = words.get(locale) ?? createVocabulary(locale);
+    words.set(locale, vocabulary);
+    return vocabulary;
   };
   const find = async (query: string, options: Partial<SearchQuery> = {}) =>
     (await engine.search({ query, locale: 'en', page: 1, perPage: 10, ...options })).hits.map(({ id }) => id);
@@ -74,13 +74,13 @@ describe('threaded search index', () => {
         for (const narrow of narrowings) {
           // Missing and swapped letters exercise completions and corrections.
           for (const query of [title, title.slice(0, -1), title.replace(/(.)(.)/, '$2$1')]) {
-            const asked = { query, page: 1, perPage: 10, ...narrow, ...viewing };
-            expect(await engine.search(asked)).toEqual(await here.search(asked));
+            const request = { query, page: 1, perPage: 10, ...narrow, ...viewing };
+            expect(await engine.search(request)).toEqual(await here.search(request));
           }
         }
-        const beginning = title.slice(0, 5);
+        const prefix = title.slice(0, 5);
         const most = { ...viewing, limit: 5 };
-        expect(await engine.suggest(beginning, most)).toEqual(await here.suggest(beginning, most));
+        expect(await engine.suggest(prefix, most)).toEqual(await here.suggest(prefix, most));
         expect(await engine.whole(titles, viewing)).toEqual(await here.whole(titles, viewing));
       }
     }

@@ -31,13 +31,13 @@ describe('title word index', () => {
         (added, removed, queries) => {
           const index = createTitleWords();
           for (const [place, title] of added.entries()) index.add(place, new Set(title));
-          const gone = new Set(removed);
-          for (const place of gone) index.remove(place, new Set(added[place]));
+          const removedIds = new Set(removed);
+          for (const place of removedIds) index.remove(place, new Set(added[place]));
           for (const [words, isOpen] of queries) {
             const query = typed(words, isOpen);
             const { places } = index.find(query, { edits: () => 0, factor: () => 1, limit: added.length });
             const expected = added.flatMap((title, place) =>
-              !gone.has(place) && query.every((one) => matches(title, one)) ? [place] : [],
+              !removedIds.has(place) && query.every((one) => matches(title, one)) ? [place] : [],
             );
             expect([...places].sort((one, other) => one - other)).toEqual(expected);
           }

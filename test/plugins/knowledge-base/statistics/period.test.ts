@@ -55,8 +55,8 @@ describe('days of a period', () => {
     expect(resolvePeriod({ period: 'all' }, '2026-11-22', '2027-01-01').from).toBe('2026-11-22');
   });
   it('follow from and to over any period name, and to defaults to today', () => {
-    const asked = { period: '7d', from: '2026-01-01' } as const;
-    expect(resolvePeriod(asked, '2026-11-22', null)).toEqual({ from: '2026-01-01', to: '2026-11-22' });
+    const conflicting = { period: '7d', from: '2026-01-01' } as const;
+    expect(resolvePeriod(conflicting, '2026-11-22', null)).toEqual({ from: '2026-01-01', to: '2026-11-22' });
     const both = { from: '2026-02-01', to: '2026-02-01' };
     expect(resolvePeriod(both, '2026-11-22', null)).toEqual(both);
   });

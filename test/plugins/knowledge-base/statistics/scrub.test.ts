@@ -12,8 +12,8 @@ describe('stored search query', () => {
     ['iphone 15 pro max 2024', 'iphone 15 pro max 2024'],
     ['how to install-the-printer-driver-on-windows', 'how to install-the-printer-driver-on-windows'],
     ['2026-11-22', '2026-11-22'],
-  ])('stores %s as %s', (typed, kept) => {
-    expect(scrubQuery(typed)).toBe(kept);
+  ])('stores %s as %s', (typed, stored) => {
+    expect(scrubQuery(typed)).toBe(stored);
   });
 
   it.each([
@@ -33,8 +33,8 @@ describe('stored search query', () => {
     ['from 192.168.1.20', 'from [address]'],
     ['sk_live_4eC39HqLyjWDarjtT1zdp7dc', '[key]'],
     ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc123', '[key]'],
-  ])('masks %s as %s', (typed, kept) => {
-    expect(scrubQuery(typed)).toBe(kept);
+  ])('masks %s as %s', (typed, masked) => {
+    expect(scrubQuery(typed)).toBe(masked);
   });
 
   it('contains no email address or card number, in any position', () => {
@@ -54,9 +54,9 @@ describe('stored search query', () => {
   it('has at most 200 characters and no control characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const kept = scrubQuery(text);
-        expect([...kept].length).toBeLessThanOrEqual(200);
-        expect(kept).not.toMatch(/[\p{Cc}]/u);
+        const scrubbed = scrubQuery(text);
+        expect([...scrubbed].length).toBeLessThanOrEqual(200);
+        expect(scrubbed).not.toMatch(/[\p{Cc}]/u);
       }),
     );
   });

@@ -150,17 +150,21 @@ describeDatabases('statistics events and sums', (database) => {
     const now = new Date(`${NEXT}T03:30:00Z`);
     const at = (day: string) => ({ day, at: new Date(`${day}T12:00:00Z`) });
     const old = addDays(NEXT, -31);
-    const kept = addDays(NEXT, -30);
+    const oldestDay = addDays(NEXT, -30);
     const search = { kind: 'search', articleId: 0, number: 1 } as const;
     await writeEvents([event(at(old)), event({ ...at(old), ...search, query: 'rare' })]);
     await writeEvents(
       ['ada', 'bob', 'cyd'].map((visitor) => event({ ...at(old), ...search, visitor, query: 'often' })),
     );
-    await writeEvents([event(at(kept)), event(at(addDays(NEXT, -2))), event({ ...at(NEXT), ...search, query: 'new' })]);
+    await writeEvents([
+      event(at(oldestDay)),
+      event(at(addDays(NEXT, -2))),
+      event({ ...at(NEXT), ...search, query: 'new' }),
+    ]);
     await deleteExpired({ db, calendar }, now);
 
     const events = await db.query.selectFrom('kb_events').select('at').orderBy('at').execute();
-    expect(events.map((row) => row.at.slice(0, 10))).toEqual([kept, addDays(NEXT, -2), NEXT]);
+    expect(events.map((row) => row.at.slice(0, 10))).toEqual([oldestDay, addDays(NEXT, -2), NEXT]);
     const queries = await db.query.selectFrom('kb_stats_queries').select('query').orderBy('query').execute();
     expect(queries.map(({ query }) => query)).toEqual(['new', 'often']);
     // The article does not exist, so its rows are deleted. The sums of the days stay.

@@ -238,11 +238,11 @@ describe.each(dialects)('llms-full.txt during a build, on $name', (dialect) => {
     const leaving = new AbortController();
     const left = get({ signal: leaving.signal });
     await started(1);
-    const kept = read();
+    const cached = read();
     leaving.abort();
     await expect(left).rejects.toThrow();
     setTimeout(resume, 100);
-    expect(await kept).toContain('Last text.');
+    expect(await cached).toContain('Last text.');
     // Replaces the document. Its file is closed once no reader has it open.
     await change(first, { content: 'Next text.' });
     expect(await read()).toContain('Next text.');

@@ -48,8 +48,8 @@ function parse(xml: string): { name: string; text: string; attributes: Record<st
   return found;
 }
 
-const textsIn = (xml: string, wanted: string): string[] =>
-  parse(xml).flatMap(({ name, text }) => (name === wanted ? [text] : []));
+const textsIn = (xml: string, element: string): string[] =>
+  parse(xml).flatMap(({ name, text }) => (name === element ? [text] : []));
 
 describe.each(dialects)('machine-readable output, on $name', (dialect) => {
   let database: TestDatabase;
@@ -499,9 +499,9 @@ describe('read limit cost of machine-readable pages', () => {
 });
 
 it('markdownOf caches the Markdown of a rendered text per URL', () => {
-  const shown = { html: '<p><a href="x">one</a></p>' };
-  expect(markdownOf(shown, 'https://a.example/kb/y')).toBe('[one](https://a.example/kb/x)\n');
-  shown.html = '<p>two</p>';
-  expect(markdownOf(shown, 'https://a.example/kb/y')).toBe('[one](https://a.example/kb/x)\n');
-  expect(markdownOf(shown, 'https://a.example/kb/z')).toBe('two\n');
+  const view = { html: '<p><a href="x">one</a></p>' };
+  expect(markdownOf(view, 'https://a.example/kb/y')).toBe('[one](https://a.example/kb/x)\n');
+  view.html = '<p>two</p>';
+  expect(markdownOf(view, 'https://a.example/kb/y')).toBe('[one](https://a.example/kb/x)\n');
+  expect(markdownOf(view, 'https://a.example/kb/z')).toBe('two\n');
 });

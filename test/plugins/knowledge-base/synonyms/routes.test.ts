@@ -38,8 +38,8 @@ describe.each(dialects)('synonym routes on $name', (dialect) => {
     expect(await titles('auto')).toEqual(['Vehicles']);
     expect(await titles('vehicle')).toEqual(['Vehicles']);
 
-    const gone = await kb.call('kb_manager', 'DELETE', `${PATH}/${id}`);
-    expect(gone).toMatchObject({ status: 200, data: { deleted: true, previous: { id, also: ['vehicle'] } } });
+    const deleted = await kb.call('kb_manager', 'DELETE', `${PATH}/${id}`);
+    expect(deleted).toMatchObject({ status: 200, data: { deleted: true, previous: { id, also: ['vehicle'] } } });
     expect(await titles('auto')).toEqual([]);
     expectError(await kb.call('kb_manager', 'GET', `${PATH}/${id}`), 404, 'vendor_kb_synonym_not_found');
     const by = kb.users.kb_manager.id;
@@ -53,15 +53,15 @@ describe.each(dialects)('synonym routes on $name', (dialect) => {
 
   it('pass the groups of each locale to the plugin filter', async () => {
     await create({ locale: 'DE', words: ['Handy', 'Mobiltelefon'] });
-    const given: unknown[] = [];
+    const received: unknown[] = [];
     const registration = kb.host.hooks.addFilter('vendor_kb_synonyms', (groups, { locale }) => {
-      given.push([locale, groups]);
+      received.push([locale, groups]);
       return groups;
     });
     await kb.article({ title: 'Mobiltelefon', content: 'Text', locale: 'de' });
     await kb.host.plugin('knowledge-base').searchIndex.rebuild();
-    expect(given).toContainEqual(['de', [{ words: ['Handy', 'Mobiltelefon'], also: [] }]]);
-    expect(given).not.toContainEqual([
+    expect(received).toContainEqual(['de', [{ words: ['Handy', 'Mobiltelefon'], also: [] }]]);
+    expect(received).not.toContainEqual([
       'en',
       expect.arrayContaining([expect.objectContaining({ words: ['Handy', 'Mobiltelefon'] })]),
     ]);

@@ -214,9 +214,9 @@ describe.each(dialects)('watermarking on $name', (dialect) => {
   it('skips images that are too small, excluded, or the mark itself', async () => {
     const small = await upload(await jpeg(199, 400));
     expect(await site.plugin.apply(small)).toEqual(skipped('too_small'));
-    const kept = await upload(await jpeg());
-    await site.plugin.pictures.save(kept, { excluded: true });
-    expect(await site.plugin.apply(kept)).toEqual(skipped('excluded'));
+    const original = await upload(await jpeg());
+    await site.plugin.pictures.save(original, { excluded: true });
+    expect(await site.plugin.apply(original)).toEqual(skipped('excluded'));
     const mark = await upload(await png());
     await site.plugin.settings.save({ type: 'image', image_id: mark });
     expect(await site.plugin.apply(mark)).toEqual(skipped('excluded'));

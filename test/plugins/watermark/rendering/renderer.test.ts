@@ -150,8 +150,8 @@ describe('properties of a marked image', () => {
 
   it('keep the color profile, and convert CMYK to sRGB', async () => {
     const wide = await grey().withIccProfile('p3').jpeg().toBuffer();
-    const kept = await sharp(await content(marked(wide))).metadata();
-    expect(kept.icc).toEqual((await sharp(wide).metadata()).icc);
+    const metadata = await sharp(await content(marked(wide))).metadata();
+    expect(metadata.icc).toEqual((await sharp(wide).metadata()).icc);
 
     const press = await grey().toColourspace('cmyk').jpeg().toBuffer();
     expect((await sharp(press).metadata()).space).toBe('cmyk');

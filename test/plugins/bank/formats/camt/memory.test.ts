@@ -10,7 +10,7 @@ const ENTRIES = 40_000;
 /** Generates a message while it is read, so that it is never in memory as a whole. */
 function largeFile(count: number) {
   const [head = '', tail = ''] = message(['|']).split('|');
-  let given = 0;
+  let bytesRead = 0;
   let bytes = 0;
   function* pieces() {
     yield head;
@@ -27,17 +27,17 @@ function largeFile(count: number) {
     yield piece + tail;
   }
   return {
-    given: () => given,
+    given: () => bytesRead,
     bytes: () => bytes,
     file: {
       name: 'large.xml',
       size: 0,
       open() {
-        given = 0;
+        bytesRead = 0;
         bytes = 0;
         function* counted() {
           for (const piece of pieces()) {
-            given += 1;
+            bytesRead += 1;
             bytes += piece.length;
             yield Buffer.from(piece);
           }

@@ -80,8 +80,8 @@ describe('SEPA keywords', () => {
         const texts = readSepaTexts(pieces, 27);
         const letters = (text: string): number => text.replace(/[^A-Z0-9]/g, '').length;
         const keys = [...texts.byKey.keys()].join('');
-        const kept = [...texts.byKey.values(), texts.unnamed].join('');
-        expect(letters(kept) + letters(keys)).toBe(letters(pieces.join('')));
+        const joined = [...texts.byKey.values(), texts.unnamed].join('');
+        expect(letters(joined) + letters(keys)).toBe(letters(pieces.join('')));
         expect(remittanceOf(texts).length).toBeLessThanOrEqual(pieces.join('').length + pieces.length + 1);
       }),
     );

@@ -50,9 +50,9 @@ function zipOf(...files: readonly Packed[]): Uint8Array {
   return Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06'), end]);
 }
 
-const known = { account: '123456', currency: 'EUR' };
+const options = { account: '123456', currency: 'EUR' };
 const read = (archive: Uint8Array, limits = ZIP_LIMITS) =>
-  readParts(createZipFormat(statementFormats(), undefined, limits), archive, known);
+  readParts(createZipFormat(statementFormats(), undefined, limits), archive, options);
 
 describe('ZIP archive', () => {
   it('is read file by file, each in its own format', async () => {

@@ -6,8 +6,8 @@ describe.each(['markdown', 'blocks'] as const)('article versions in %s', (format
   let host: TestHost;
   let editor: { id: number };
   let id: number;
-  const text = (words: string): string =>
-    format === 'blocks' ? `<!-- wp:paragraph -->\n<p>${words}</p>\n<!-- /wp:paragraph -->` : words;
+  const text = (paragraph: string): string =>
+    format === 'blocks' ? `<!-- wp:paragraph -->\n<p>${paragraph}</p>\n<!-- /wp:paragraph -->` : paragraph;
   const page = () => `/admin/kb/articles/${id}/versions`;
   const show = async (query = ''): Promise<string> => (await host.visit(page() + query, { as: editor })).text();
   const now = async () => host.plugin('knowledge-base').articles.get(id);

@@ -22,20 +22,20 @@ describe('autosave of a new article', () => {
     const body = (await answer.json()) as { autosave?: { date: string }; message?: string };
     return { status: answer.status, date: body.autosave?.date ?? '', message: body.message ?? '' };
   };
-  const shown = async (query = '', as = editor) => (await host.visit(NEW + query, { as })).text();
+  const formHtml = async (query = '', as = editor) => (await host.visit(NEW + query, { as })).text();
   const OFFER = 'Unsaved draft from';
 
   it('is offered only to its author and creates no article', async () => {
     const counted = async () =>
       (await host.request('GET', '/vendor-kb/v1/articles?status=draft', { as: editor.id })).headers;
     const before = (await counted())['X-CMS-Total'];
-    expect(await shown()).not.toContain(OFFER);
+    expect(await formHtml()).not.toContain(OFFER);
     const first = await keep({ title: 'Grebes', content: 'They dive.', tags: 'divers, night', excerpt: 'Short' });
     expect(first.status).toBe(200);
-    expect(await shown()).toContain(OFFER);
-    expect(await shown('', await host.createUser('editor'))).not.toContain(OFFER);
+    expect(await formHtml()).toContain(OFFER);
+    expect(await formHtml('', await host.createUser('editor'))).not.toContain(OFFER);
     expect((await counted())['X-CMS-Total']).toBe(before);
-    const restored = await shown('?autosave=restore');
+    const restored = await formHtml('?autosave=restore');
     expect(restored).toContain('They dive.</textarea>');
     expect(restored).toContain('value="Grebes"');
     expect(restored).toContain('value="divers, night"');
@@ -46,11 +46,11 @@ describe('autosave of a new article', () => {
   it('is deleted by its first save, but not by one from another window', async () => {
     const { date } = await keep({ title: 'Grebes', content: 'They dive.' });
     expect((await send({ title: 'Other', content: 'x', step: 'save', kept: '' })).status).toBe(303);
-    expect(await shown()).toContain(OFFER);
+    expect(await formHtml()).toContain(OFFER);
     expect((await send({ title: '', content: 'x', step: 'save', kept: date })).status).toBe(422);
-    expect(await shown()).toContain(OFFER);
+    expect(await formHtml()).toContain(OFFER);
     expect((await send({ title: 'Grebes', content: 'They dive.', step: 'save', kept: date })).status).toBe(303);
-    expect(await shown()).not.toContain(OFFER);
+    expect(await formHtml()).not.toContain(OFFER);
   });
 
   it('replaces only the autosave that its window has seen', async () => {
@@ -58,22 +58,22 @@ describe('autosave of a new article', () => {
     const other = await keep({ title: 'Other', content: '2' });
     expect([other.status, other.message]).toEqual([409, expect.stringContaining('You have another unsaved draft')]);
     expect((await keep({ title: 'One more', content: '1', kept: first.date })).status).toBe(200);
-    expect(await shown('?autosave=restore')).toContain('value="One more"');
+    expect(await formHtml('?autosave=restore')).toContain('value="One more"');
   });
 
   it('is discarded without losing newly typed text', async () => {
     await keep({ title: 'Grebes', content: 'They dive.' });
     const answer = await send({ step: 'drop', content: 'Something else.' });
     expect(await answer.text()).toContain('Something else.</textarea>');
-    expect(await shown()).not.toContain(OFFER);
+    expect(await formHtml()).not.toContain(OFFER);
     await keep({ title: 'Grebes', content: 'They dive.' });
     expect((await send({ step: 'drop' })).status).toBe(303);
-    expect(await shown()).not.toContain(OFFER);
+    expect(await formHtml()).not.toContain(OFFER);
   });
 
   it('is not offered when empty, and is deleted with the user', async () => {
     await keep({});
-    expect(await shown()).not.toContain(OFFER);
+    expect(await formHtml()).not.toContain(OFFER);
     const { autosaves } = host.plugin('knowledge-base');
     expect(await autosaves.ofUser(editor.id)).toHaveLength(1);
     await host.users.delete(editor.id);

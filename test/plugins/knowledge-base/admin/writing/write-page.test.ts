@@ -291,8 +291,8 @@ describe('Markdown article form', () => {
 
     it('uses the saved version and offers the rejected text as an autosave', async () => {
       const { id } = await conflict(BASE.replace('Two', '2'), 'All mine.');
-      const taken = await send(write(id), { title: 'Mine', content: 'All mine.', version: '1', step: 'theirs' });
-      expect(taken.status).toBe(303);
+      const saved = await send(write(id), { title: 'Mine', content: 'All mine.', version: '1', step: 'theirs' });
+      expect(saved.status).toBe(303);
       const html = await (await host.visit(write(id), { as: editor })).text();
       expect(html).toContain('Unsaved draft from');
       expect(html).toContain('The article was saved after that.');
