@@ -39,7 +39,7 @@ export function cleanDocument(source: string, { classes, stored = '' }: Cleaning
     const { blockName, attrs, innerBlocks } = block;
     if (depth > MAX_DEPTH) return freeform(sanitizeHtml(serializeBlocks([block]), policy));
     if (index.has(block) && isClosed(block)) return block;
-    const inner = innerBlocks.map((one) => clean(one, depth + 1));
+    const inner = innerBlocks.map((innerBlock) => clean(innerBlock, depth + 1));
     const content = cleanContent(block);
     const attributes = attrs && (attribute(attrs) as Readonly<Record<string, unknown>>);
     const html = content.filter((part) => typeof part === 'string');

@@ -34,8 +34,8 @@ export function createBlockRegistry(): BlockRegistry {
   function changed(): void {
     revision += 1;
     const definitions = [...blocks.values()].map(({ definition }) => definition);
-    classes = [...new Set(definitions.flatMap((one) => one.classes ?? []))].toSorted();
-    templates = [...new Set(definitions.flatMap((one) => one.static?.templates ?? []))].toSorted();
+    classes = [...new Set(definitions.flatMap((definition) => definition.classes ?? []))].toSorted();
+    templates = [...new Set(definitions.flatMap((definition) => definition.static?.templates ?? []))].toSorted();
   }
 
   return {

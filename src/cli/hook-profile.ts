@@ -81,7 +81,7 @@ async function profile(host: Host, context: CommandContext): Promise<void> {
     [...HEADS[by], ...NUMBERS],
   );
   for (const path of new Set(paths)) {
-    const own = answers.filter((each) => each.path === path).map(({ answer }) => answer);
+    const own = answers.filter((answer) => answer.path === path).map(({ answer }) => answer);
     tellAnswers(path, own, output);
   }
   if (costs.length === 0) output.note('No callback was called.');

@@ -45,7 +45,7 @@ async function trace(host: Host, context: CommandContext): Promise<ExitCode> {
     return { answer, dispatches: await traced };
   });
 
-  const rows = isStructured(context) ? dispatches.map((each) => ({ ...each })) : rowsOf(dispatches, context);
+  const rows = isStructured(context) ? dispatches.map((dispatch) => ({ ...dispatch })) : rowsOf(dispatches, context);
   output.rows(rows, COLUMNS);
   output.note(sentenceOf(visit, answer, dispatches.length));
   return answer.status === null ? 1 : 0;

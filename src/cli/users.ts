@@ -29,8 +29,8 @@ export function userCommands(host: Host): CommandDefinitions {
       async run({ args, options, output }) {
         const role = String(options.role);
         assertRole(host.access, role);
-        const given = typeof options.password === 'string' ? options.password : null;
-        const password = given ?? randomBytes(12).toString('base64url');
+        const givenPassword = typeof options.password === 'string' ? options.password : null;
+        const password = givenPassword ?? randomBytes(12).toString('base64url');
         const user = await host.users.create({
           login: args.login ?? '',
           email: args.email ?? '',
@@ -39,7 +39,7 @@ export function userCommands(host: Host): CommandDefinitions {
           password,
           roles: [role],
         });
-        output.record({ ...commandRow(userList, user), ...(given === null ? { password } : {}) });
+        output.record({ ...commandRow(userList, user), ...(givenPassword === null ? { password } : {}) });
       },
     },
     'user list': listCommand(userList, host, { summary: 'List users' }),

@@ -52,11 +52,11 @@ export function createDefinitions(): Definitions {
     add(definition) {
       const { kind, name, definer } = definition;
       checkHookName(name.replaceAll(PLACEHOLDERS, 'x'));
-      const known = exact.get(key(kind, name)) ?? patterns.get(key(kind, name))?.definition;
-      if (known && known.definer !== definer) {
+      const matching = exact.get(key(kind, name)) ?? patterns.get(key(kind, name))?.definition;
+      if (matching && matching.definer !== definer) {
         throw new HookError(
           'hook_already_defined',
-          `The ${kind} "${name}" is defined by "${known.definer}" already; "${definer}" needs another name.`,
+          `The ${kind} "${name}" is defined by "${matching.definer}" already; "${definer}" needs another name.`,
         );
       }
       if (isPattern(name)) patterns.set(key(kind, name), { definition, matches: patternOf(name) });

@@ -100,8 +100,8 @@ export function createOwnedHooks(owner: string, verbs: DispatchVerbs, parts: Own
    * Rejects a foreign `owner` option. The types forbid it, but untyped callers would not notice that it has no
    * effect.
    */
-  function own(name: string, given: HookOptions | number | undefined): HookOptions {
-    const options: HookOptions = toOptions(name, given);
+  function own(name: string, hookOptions: HookOptions | number | undefined): HookOptions {
+    const options: HookOptions = toOptions(name, hookOptions);
     if (options.owner === undefined || options.owner === owner) return { ...options, owner };
     throw new HookError(
       'hook_foreign_owner',

@@ -38,7 +38,7 @@ function toItem({ attribs, children }: HtmlElement, depth: number): ParsedBlock 
   const lists = below.map((element) =>
     element.name === 'ul' || element.name === 'ol' ? toList(element, depth + 1) : null,
   );
-  return lists.every((one) => one !== null) ? listItem(inlineHtml(text), lists) : null;
+  return lists.every((list) => list !== null) ? listItem(inlineHtml(text), lists) : null;
 }
 
 /** Returns the inline content of a list item or table cell, without its `p`; null for more than one line. */

@@ -163,7 +163,8 @@ function noteMarkdown({ attribs, children }: HtmlElement): string | null {
   const text = children.filter((child) => !isTag(child) || child.attribs.role !== 'doc-backlink');
   const isLine = text.every((child) => isInline(child));
   const paragraphs = isLine ? [inlineMarkdown(text, IN_NOTES)] : (onlyElements(text) ?? []).map(paragraphMarkdown);
-  if (number === undefined || paragraphs.length === 0 || !paragraphs.every((one) => one !== null)) return null;
+  if (number === undefined || paragraphs.length === 0 || !paragraphs.every((paragraph) => paragraph !== null))
+    return null;
   return `[^${number}]: ${paragraphs.join('\n\n').replace(/\n(?=[^\n])/g, '\n    ')}`;
 }
 

@@ -30,10 +30,10 @@ const ELEMENTS: Readonly<Record<string, RegExp>> = {
  * blocks run only in browsers, so this checks only the root element and the level of a heading.
  */
 export function coreMarkupFault({ blockName, attrs, innerHTML }: ParsedBlock): string | null {
-  const wanted = ELEMENTS[blockName ?? ''];
-  if (!wanted) return null;
+  const elementName = ELEMENTS[blockName ?? ''];
+  if (!elementName) return null;
   const element = /^\s*<([a-z][a-z0-9]*)[\s/>]/i.exec(innerHTML)?.[1]?.toLowerCase() ?? '';
-  if (!wanted.test(element)) {
+  if (!elementName.test(element)) {
     return `The markup of "${blockName}" begins with ${element === '' ? 'text' : `<${element}>`}, which is not one of its elements.`;
   }
   const level = attrs?.level ?? 2;

@@ -45,7 +45,7 @@ export function faultIn(
 export function fits(schema: BlockAttribute, value: unknown): boolean {
   const { type, enum: allowed, minimum = -Infinity, maximum = Infinity, items } = schema;
   const types: readonly AttributeType[] = typeof type === 'string' ? [type] : type;
-  if (!types.some((one) => isOfType(one, value))) return false;
+  if (!types.some((type) => isOfType(type, value))) return false;
   if (allowed && !allowed.includes(value)) return false;
   if (typeof value === 'number' && (value < minimum || value > maximum)) return false;
   return !(items && Array.isArray(value)) || value.every((item) => isOfType(items.type, item));

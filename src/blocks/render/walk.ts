@@ -148,8 +148,8 @@ function provided(
 }
 
 /** Renders a block from its rendered content; returns a mark for a dynamic block. */
-function show(known: DescribedBlock, content: string, { place, tools }: Walk): MaybeLater<string> {
-  const { block, definition, attributes, context } = known;
+function show(described: DescribedBlock, content: string, { place, tools }: Walk): MaybeLater<string> {
+  const { block, definition, attributes, context } = described;
   if (definition?.dynamic) return place({ name: definition.metadata.name, attributes, context, content });
   return definition?.static?.render?.({ attributes, content, block, context }, tools) ?? content;
 }

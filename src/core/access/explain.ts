@@ -115,7 +115,7 @@ function changesOf({ hook, before, calls }: TracedDispatch): FilterChange[] {
   for (const { owner, id, function: name, after } of calls) {
     const now = after ? namesIn(after.text) : names;
     const added = now.filter((one) => !names.includes(one));
-    const removed = names.filter((one) => !now.includes(one));
+    const removed = names.filter((name) => !now.includes(name));
     if (added.length + removed.length > 0) {
       changes.push({ hook: hook as FilterChange['hook'], owner, id, function: name, added, removed });
     }

@@ -76,9 +76,9 @@ export function createCredentialManagement({
     actor: CredentialActor,
     { userId, scopes }: Pick<NewApiKey, 'scopes' | 'userId'>,
   ): Promise<string | undefined> {
-    const known = access.scopes();
+    const scopeNames = access.scopes();
     for (const scope of scopes) {
-      const stands = known.find(({ name }) => name === scope)?.capabilities ?? [scope];
+      const stands = scopeNames.find(({ name }) => name === scope)?.capabilities ?? [scope];
       const allowed = await Promise.all(stands.map((capability) => actor.can(capabilityName(capability))));
       // A key for oneself is limited by one's own capabilities anyway, so one of the scope's capabilities suffices.
       if (userId === actor.user?.id ? !allowed.includes(true) : allowed.includes(false)) return scope;

@@ -72,9 +72,9 @@ export function createEmailChange(parts: EmailChangeParts): EmailChange {
   return {
     pending: emails.pending,
     start: (user) => ask(user, user.email),
-    async prepare(actor, given, currentPassword) {
+    async prepare(actor, newEmail, currentPassword) {
       const user = requireUser(actor.user);
-      const email = requireField('email', parseEmail(given));
+      const email = requireField('email', parseEmail(newEmail));
       if (await users.hasPassword(user.id)) {
         await confirmation.confirm({ ...originOf(actor), user, password: currentPassword, at: 'email_change' });
       }

@@ -46,8 +46,8 @@ export function createOwnedApiKeys({
     new Set(access.scopes().flatMap((scope) => (scope.owner === owner ? [scope.name] : [])));
 
   function isOwn({ scopes, userId }: Pick<ApiKey, 'scopes' | 'userId'>): boolean {
-    const known = own();
-    return userId === null && scopes.length > 0 && scopes.every((scope) => known.has(scope));
+    const ownScopes = own();
+    return userId === null && scopes.length > 0 && scopes.every((scope) => ownScopes.has(scope));
   }
 
   async function assertOwn(id: string): Promise<void> {

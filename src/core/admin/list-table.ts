@@ -168,7 +168,7 @@ export function listTable(request: AdminRequest, query: ListQuery, table: ListTa
   const { prefix, search } = query;
   const address = (changes: Query): string => request.link(path, { ...present(request.query), ...changes });
   const own = ['search', 'page', ...(table.filters ?? []).map(({ name }) => name)].map((name) => prefix + name);
-  const kept = Object.entries(request.query).flatMap(([name, value]) =>
+  const otherParameters = Object.entries(request.query).flatMap(([name, value]) =>
     own.includes(name) || typeof value !== 'string' ? [] : { name, value },
   );
   const isNarrowed = search !== '' || Object.values<string | null>(query.filters).some((value) => value !== null);
@@ -192,8 +192,10 @@ export function listTable(request: AdminRequest, query: ListQuery, table: ListTa
     search: table.search === undefined ? null : { name: `${prefix}search`, label: table.search, value: search },
     filters: filtersOf(false),
     foldedFilters: filtersOf(true),
-    kept,
-    resetLink: isNarrowed ? request.link(path, Object.fromEntries(kept.map(({ name, value }) => [name, value]))) : null,
+    kept: otherParameters,
+    resetLink: isNarrowed
+      ? request.link(path, Object.fromEntries(otherParameters.map(({ name, value }) => [name, value])))
+      : null,
     columns: table.columns.map((column) => ({
       name: column.name,
       label: column.label,

@@ -67,13 +67,13 @@ export function createRenderAdmin({ config, site, links, templates, assets, regi
   return async (
     template,
     data,
-    { request, strings, page: shown, heading, status = 200, isRefused = false, notices = [], secret = null },
+    { request, strings, page: pageTemplate, heading, status = 200, isRefused = false, notices = [], secret = null },
   ) => {
-    const title = heading.title ?? localText(shown?.title ?? '', strings.locale, strings);
+    const title = heading.title ?? localText(pageTemplate?.title ?? '', strings.locale, strings);
     // Error pages and other methods than GET leave the notice for the next page.
     const showsFlash = status < 400 && request.method === 'GET' && request.cookies.has(flashCookieName(site.secure));
     const flash = showsFlash ? readFlash(request, site.secure) : null;
-    const { nonce, policy } = createPolicy({ ...shown?.policy, unframed: true, request });
+    const { nonce, policy } = createPolicy({ ...pageTemplate?.policy, unframed: true, request });
     // Screen readers read the title first, so it says that the form was rejected.
     const tabTitle = isRefused ? strings.text('admin.error-title', { title }) : title;
     // Safe casts: the data was checked against its template where the page was declared.
@@ -83,9 +83,9 @@ export function createRenderAdmin({ config, site, links, templates, assets, regi
         ...NO_HEAD,
         cspNonce: nonce,
         robots: 'noindex',
-        stylesheets: ['core/mortise.css', 'core/admin.css', ...(shown?.stylesheets ?? [])].map(assets.href),
-        scripts: ['core/admin.js', ...(shown?.scripts ?? [])].map(assets.href),
-        modules: modulesOf(shown, assets),
+        stylesheets: ['core/mortise.css', 'core/admin.css', ...(pageTemplate?.stylesheets ?? [])].map(assets.href),
+        scripts: ['core/admin.js', ...(pageTemplate?.scripts ?? [])].map(assets.href),
+        modules: modulesOf(pageTemplate, assets),
       }),
     );
     const html = await templates.render('core/admin/frame', {
@@ -94,12 +94,12 @@ export function createRenderAdmin({ config, site, links, templates, assets, regi
       icon: assets.href('core/icon.svg'),
       head,
       body,
-      wholeWindow: shown?.wholeWindow ?? false,
+      wholeWindow: pageTemplate?.wholeWindow ?? false,
       site: { label: site.name, link: site.href('/') },
       home: { label: strings.text('admin.title'), link: link('/') },
-      menu: await menuOf({ registry, request, strings, current: shown, link }),
+      menu: await menuOf({ registry, request, strings, current: pageTemplate, link }),
       account: await accountOf(request),
-      breadcrumbs: shown ? breadcrumbsOf({ registry, strings, link }, shown, title) : [],
+      breadcrumbs: pageTemplate ? breadcrumbsOf({ registry, strings, link }, pageTemplate, title) : [],
       heading: {
         title,
         lead: heading.lead ?? null,

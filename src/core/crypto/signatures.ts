@@ -38,7 +38,7 @@ export function createSignatures({
 }: SignatureOptions): OwnedSignatures {
   const label = `mortise signature of ${owner}`;
   const key = deriveKey(secret, label);
-  const keys = [key, ...previousSecrets.map((each) => deriveKey(each, label))];
+  const keys = [key, ...previousSecrets.map((previousSecret) => deriveKey(previousSecret, label))];
 
   return {
     sign(purpose, text, life) {

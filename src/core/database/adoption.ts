@@ -57,7 +57,7 @@ export async function findAdoption(
 ): Promise<Adoption> {
   const found = owners.filter(([owner]) => {
     const isRecorded =
-      state.applied.has(ownerKey(owner)) || state.objects.some((each) => each.owner === ownerKey(owner));
+      state.applied.has(ownerKey(owner)) || state.objects.some((object) => object.owner === ownerKey(owner));
     return !isRecorded && hasHistory(state.catalog, owner);
   });
   if (found.length === 0) return { objects: [], applied: new Map(), histories: [] };
@@ -155,7 +155,7 @@ function columnDifferences(
   for (const [name, declared] of table.columns) {
     const definition = withoutDefault(declared);
     const column = `${table.name}.${name}`;
-    const found = stored.columns.find((each) => each.name === name);
+    const found = stored.columns.find((column) => column.name === name);
     // A release declares the whole table and adds newer columns to existing databases in a later migration.
     if (!found && isComing(column)) continue;
     if (!found) differences.push(`column "${column}" is missing`);

@@ -49,7 +49,7 @@ export async function planPrefix(
   const isOwnView = ({ name }: DependentText): boolean => views.some(([before]) => before === name);
   const dependents = await inspection.dependents(executor);
   // A server that updates texts does not rename views, so ours are created again with the new names.
-  const affected = inspection.updatesTexts ? dependents.filter((each) => !isOwnView(each)) : dependents;
+  const affected = inspection.updatesTexts ? dependents.filter((dependent) => !isOwnView(dependent)) : dependents;
   assertIndependent(affected, inspection.updatesTexts ? views : [...unique, ...views]);
   return { from, to, tables: unique, others };
 }

@@ -33,7 +33,7 @@ export interface TableNames {
 }
 
 export function createTableNames(prefix: string): TableNames {
-  const known = new Set<string>();
+  const tableNames = new Set<string>();
   let current = prefix;
   let isPrefixStored = false;
   let isSettled = false;
@@ -48,15 +48,15 @@ export function createTableNames(prefix: string): TableNames {
     get isSettled() {
       return isSettled;
     },
-    has: (name) => known.has(name),
+    has: (name) => tableNames.has(name),
     add(names) {
-      for (const name of names) known.add(name);
+      for (const name of names) tableNames.add(name);
     },
     settle() {
       isPrefixStored = true;
       isSettled = true;
     },
-    isFinal: (name) => isSettled || (isPrefixStored && known.has(name)),
+    isFinal: (name) => isSettled || (isPrefixStored && tableNames.has(name)),
     stored: (name) => current + name,
     own(name, foldsCase) {
       const start = name.slice(0, current.length);

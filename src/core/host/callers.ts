@@ -139,11 +139,11 @@ export function createCallers(options: CallersOptions): Callers {
   }
 
   function createCms(request: IncomingMessage): RequestCms {
-    let known: Rights | undefined;
+    let cachedRights: Rights | undefined;
     const rights = async (): Promise<Rights> => {
       const identity = await identify(request);
-      known ??= rightsOf(identity);
-      return known;
+      cachedRights ??= rightsOf(identity);
+      return cachedRights;
     };
     return {
       user: async () => (await identify(request))?.user ?? null,

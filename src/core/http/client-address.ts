@@ -39,11 +39,11 @@ export function createClients(setting: TrustProxy | undefined): Clients {
       // Fast path for most requests, which come without a proxy.
       if (request.headers['x-forwarded-for'] === undefined) return validAddress(request.socket.remoteAddress);
       if (!own && site) return validAddress(withoutPort(site.address() ?? ''));
-      const known = proxyAddr
+      const clientAddress = proxyAddr
         .all(request, trustOf(request))
         .map(withoutPort)
         .filter((address) => isIP(address) !== 0);
-      return known.at(-1);
+      return clientAddress.at(-1);
     },
     isSecure(request, site) {
       if ('encrypted' in request.socket && request.socket.encrypted) return true;

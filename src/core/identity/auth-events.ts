@@ -142,9 +142,9 @@ export function createAuthEvents({ db, hooks, log, now = Date.now }: AuthEventsO
   }
 
   return {
-    async record(given) {
+    async record(input) {
       const at = new Date(now());
-      const { event, userId = null, actorId = null, login = '', ip = '', userAgent = '', detail = {} } = given;
+      const { event, userId = null, actorId = null, login = '', ip = '', userAgent = '', detail = {} } = input;
       try {
         const row = {
           occurred_at: utc.encode(at),

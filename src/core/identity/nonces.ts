@@ -47,7 +47,7 @@ export function createNonces({
   now = Date.now,
 }: NonceOptions): Nonces {
   const key = deriveKey(secret, KEY_LABEL);
-  const keys = [key, ...previousSecrets.map((each) => deriveKey(each, KEY_LABEL))];
+  const keys = [key, ...previousSecrets.map((previousSecret) => deriveKey(previousSecret, KEY_LABEL))];
   // Cached, because all requests of a page carry the same nonce.
   const cache = new LRUCache<string, Buffer>({ max: REMEMBERED });
 
@@ -75,7 +75,7 @@ export function createNonces({
       if (received.length !== NONCE_LENGTH) return 0;
       const tick = tickOf(action);
       const isOf = (candidate: number): boolean =>
-        keys.some((each) => timingSafeEqual(received, signed(each, candidate, action, userId, session)));
+        keys.some((key) => timingSafeEqual(received, signed(key, candidate, action, userId, session)));
       if (isOf(tick)) return 1;
       return isOf(tick - 1) ? 2 : 0;
     },

@@ -208,7 +208,7 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
     async idsAfter(id, count) {
       const query = db.query.selectFrom('attachments').select('id').where('id', '>', id);
       const rows = await query.orderBy('id').limit(count).execute();
-      return rows.map((each) => each.id);
+      return rows.map((row) => row.id);
     },
     async ofPost(postId) {
       const post = await db.query

@@ -86,8 +86,8 @@ function creditsMissingIn(written: string, { creator, rights }: Credits): string
 export function withProvenance(image: Sharp, { exif, xmp, hasIptc, hasProfile }: Provenance): Sharp {
   if (hasIptc) {
     // The library keeps IPTC only with all other metadata, which are replaced here. Sizes have no color profile.
-    const kept = image.keepMetadata();
-    const plain = hasProfile ? kept.withIccProfile('srgb', { attach: false }) : kept;
+    const withMetadata = image.keepMetadata();
+    const plain = hasProfile ? withMetadata.withIccProfile('srgb', { attach: false }) : withMetadata;
     return plain.withExif({ IFD0: exif }).withXmp(xmp ?? packet([], ''));
   }
   const written = Object.keys(exif).length === 0 ? image : image.withExif({ IFD0: exif });
@@ -111,8 +111,8 @@ export function provenanceXmp(xmp: string, credits: Credits = NO_CREDITS): strin
   const found = extract(xmp);
   const content = `${found.content}${creditsMissingIn(`${found.attributes.join(' ')}${found.content}`, credits)}`;
   if (found.attributes.length === 0 && content === '') return null;
-  const kept = packet(found.attributes, content);
-  return kept.length > MAX_PACKET ? null : kept;
+  const packetCopy = packet(found.attributes, content);
+  return packetCopy.length > MAX_PACKET ? null : packetCopy;
 }
 
 interface Extract {

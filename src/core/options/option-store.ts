@@ -87,7 +87,7 @@ export function createOptionStore({
   }
 
   /** Returns the cache and fills it on first use. A failed query is not cached. */
-  function remembered(): Memory {
+  function currentMemory(): Memory {
     if (memory) return memory;
     const fresh: Memory = { autoloaded: autoload(), single: new Map() };
     fresh.autoloaded.catch(() => {
@@ -98,7 +98,7 @@ export function createOptionStore({
   }
 
   async function readRemembered(name: string): Promise<StoredOption | null> {
-    const { autoloaded, single } = remembered();
+    const { autoloaded, single } = currentMemory();
     const found = (await autoloaded).get(name) ?? single.get(name);
     if (found !== undefined) return found;
     const read = find(name);

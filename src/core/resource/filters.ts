@@ -152,7 +152,7 @@ export function createFilterKit<T extends TableName>(): FilterKit<T> {
       input: 'select',
       options,
       read(sent, { invalid }) {
-        const value = values.find((each) => each === sent);
+        const value = values.find((value) => value === sent);
         if (value !== undefined) return value;
         throw invalid(`Use one of: ${values.join(', ')}.`, 'admin.no-such-value');
       },

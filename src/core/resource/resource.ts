@@ -202,9 +202,9 @@ export function defineResource<
       const rows = await read(found, db);
       // A page with room for more rows is the last one.
       const isLast = found.length < perPage && (found.length > 0 || offset === 0);
-      const known = isLast ? offset + found.length : await count?.(db, query);
-      const total = known ?? (await listing(db).count(query, countLimit && countLimit + 1));
-      const isCapped = typeof known !== 'number' && countLimit !== undefined && total > countLimit;
+      const totalCount = isLast ? offset + found.length : await count?.(db, query);
+      const total = totalCount ?? (await listing(db).count(query, countLimit && countLimit + 1));
+      const isCapped = typeof totalCount !== 'number' && countLimit !== undefined && total > countLimit;
       return { rows, total: isCapped ? countLimit : total, isCapped };
     },
     async next(db, query, from) {

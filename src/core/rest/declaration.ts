@@ -125,7 +125,7 @@ function defaultFault(name: string, schema: JsonSchema): string | null {
   const value = coerce(schema.default, schema);
   if (value === undefined) return null;
   const types = [type ?? []].flat();
-  const isOfType = types.length === 0 || types.some((each) => IS_OF[each](value));
+  const isOfType = types.length === 0 || types.some((type) => IS_OF[type](value));
   const isChosen = choices === undefined || value === null || choices.some((choice) => choice === value);
   const isWithin = typeof value !== 'number' || (value >= minimum && value <= maximum);
   const { minLength = 0, maxLength = Infinity } = schema;

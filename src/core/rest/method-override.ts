@@ -11,7 +11,7 @@ const OVERRIDES = new Set(['PUT', 'PATCH', 'DELETE']);
 export function effectiveMethod(call: Pick<RestCall, 'method' | 'query' | 'headers'>): string {
   const method = call.method.toUpperCase();
   if (method !== 'POST') return method;
-  const wanted = call.query._method ?? requestHeader(call, 'x-http-method-override');
-  const override = typeof wanted === 'string' ? wanted.toUpperCase() : '';
+  const overridden = call.query._method ?? requestHeader(call, 'x-http-method-override');
+  const override = typeof overridden === 'string' ? overridden.toUpperCase() : '';
   return OVERRIDES.has(override) ? override : method;
 }

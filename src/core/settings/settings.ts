@@ -150,10 +150,10 @@ export function createSettings(parts: {
       }
       return hooks.applyFilters('settings_values', cached.values, name);
     },
-    async save(name, given, user = null) {
+    async save(name, changes, user = null) {
       const entry = entryOf(name);
-      assertFitting(entry, given);
-      return write(entry, user, (values) => ({ ...values, ...given }));
+      assertFitting(entry, changes);
+      return write(entry, user, (values) => ({ ...values, ...changes }));
     },
     async reset(name, user = null) {
       return write(

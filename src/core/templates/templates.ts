@@ -160,8 +160,8 @@ export function createTemplates(options: TemplateOptions): Templates {
     }
     const slash = name.indexOf('/');
     const local = name.slice(slash + 1);
-    const known = templateLocations(name.slice(0, slash), folders, siteFolder, askedTheme);
-    const locations = options.locations ? byPriority(options.locations(known, name, data)) : known;
+    const searched = templateLocations(name.slice(0, slash), folders, siteFolder, askedTheme);
+    const locations = options.locations ? byPriority(options.locations(searched, name, data)) : searched;
     const suffixes = [variants.slug, variants.id?.toString(), variants.locale]
       .filter((variant) => variant !== undefined && validVariant.test(variant))
       .map((variant) => `${local}-${variant}`);

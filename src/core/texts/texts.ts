@@ -64,7 +64,9 @@ export function createTexts(): Texts {
   };
 
   function make(locale: string, list: readonly Catalogues[], timeZone: string): Strings {
-    const onTop = added.filter(({ name }) => defined.get(name)?.catalogues.some((one) => list.includes(one)));
+    const onTop = added.filter(({ name }) =>
+      defined.get(name)?.catalogues.some((catalogue) => list.includes(catalogue)),
+    );
     return createStrings(locale, [...list, ...onTop.map(({ catalogues }) => catalogues)], { timeZone });
   }
 
@@ -110,7 +112,11 @@ export function createTexts(): Texts {
       if (!own) return null;
       const language = canonicalLocale(locale);
       const onTop = added.filter((one) => one.name === name).map(({ catalogues }) => catalogues[language] ?? {});
-      const there: Catalogue = Object.assign({}, ...own.catalogues.map((one) => one[language] ?? {}), ...onTop);
+      const there: Catalogue = Object.assign(
+        {},
+        ...own.catalogues.map((catalogue) => catalogue[language] ?? {}),
+        ...onTop,
+      );
       const source = english(name);
       // Each language has its own plural forms, so English forms cannot be compared one by one.
       const has = (key: string): boolean => {

@@ -236,8 +236,8 @@ function createSalts(db: Database, now: () => Date): Salts {
   return {
     of(owner, day) {
       const key = `${day} ${owner}`;
-      const known = cached.get(key);
-      if (known) return known.salt;
+      const cachedEntry = cached.get(key);
+      if (cachedEntry) return cachedEntry.salt;
       dropOld(day);
       const salt = readOrCreate(owner, day);
       cached.set(key, { day, salt });

@@ -78,10 +78,10 @@ function useServerPreview(name: string, attributes: Attributes): ServerPreviewSt
   const [attempt, setAttempt] = useState(0);
   const isFirst = useRef(true);
   // Attributes are new objects at each change of any block, so they are compared by value.
-  const asked = JSON.stringify(bodyOf(name, attributes));
+  const requestBody = JSON.stringify(bodyOf(name, attributes));
   const body = useMemo(
-    () => ({ ...(JSON.parse(asked) as object), article: stored?.id ?? null, locale: stored?.locale ?? locale }),
-    [asked, stored, locale],
+    () => ({ ...(JSON.parse(requestBody) as object), article: stored?.id ?? null, locale: stored?.locale ?? locale }),
+    [requestBody, stored, locale],
   );
 
   useEffect(() => {

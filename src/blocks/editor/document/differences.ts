@@ -37,26 +37,26 @@ export function differencesOf(before: string, after: string): BlockDifference[] 
   });
   if (!runs) return [...old.map(removed), ...present.map(added)];
   const found: BlockDifference[] = [];
-  let gone: Unit[] = [];
+  let removedUnits: Unit[] = [];
   function settle(come: Unit[]): void {
-    while (gone.length > 0 || come.length > 0) {
-      const [one, other] = [gone[0], come[0]];
+    while (removedUnits.length > 0 || come.length > 0) {
+      const [one, other] = [removedUnits[0], come[0]];
       if (one && other && one.name === other.name) {
         found.push(changed(one, other));
-        gone.shift();
+        removedUnits.shift();
         come.shift();
         // A block without a counterpart further down was added here.
-      } else if (other && !gone.some(({ name }) => name === other.name)) {
+      } else if (other && !removedUnits.some(({ name }) => name === other.name)) {
         found.push(added(other));
         come.shift();
       } else if (one) {
         found.push(removed(one));
-        gone.shift();
+        removedUnits.shift();
       }
     }
   }
   for (const run of runs) {
-    if (run.removed) gone = [...run.value];
+    if (run.removed) removedUnits = [...run.value];
     else settle(run.added ? [...run.value] : []);
     if (!run.added && !run.removed) found.push({ kind: 'same', label: '', count: run.value.length, runs: [] });
   }

@@ -29,7 +29,7 @@ export function createBlockUploads(upload: Uploader, text: Texts): BlockUploads 
     if (!first) return;
     const clientId = blockOf(first);
     // Another try dismisses earlier failures.
-    show(uploads.filter((each) => each.clientId !== clientId || each.failure === null));
+    show(uploads.filter((upload) => upload.clientId !== clientId || upload.failure === null));
     const refusal = refusalOf(files, allowedTypes, multiple);
     if (refusal !== null) {
       fail(clientId, first.name, refusal);
@@ -62,17 +62,17 @@ export function createBlockUploads(upload: Uploader, text: Texts): BlockUploads 
   /** Uploads one file and shows its progress. */
   async function run(file: File, clientId: string): Promise<MediaItem> {
     const stop = new AbortController();
-    let shown: BlockUpload = { clientId, name: file.name, share: 0, failure: null, end: () => stop.abort() };
-    show([...uploads, shown]);
+    let currentUpload: BlockUpload = { clientId, name: file.name, share: 0, failure: null, end: () => stop.abort() };
+    show([...uploads, currentUpload]);
     const replace = (next: readonly BlockUpload[]): void =>
-      show(uploads.flatMap((each) => (each === shown ? next : [each])));
+      show(uploads.flatMap((upload) => (upload === currentUpload ? next : [upload])));
     try {
       return await upload(file, {
         signal: stop.signal,
         onProgress(share) {
-          const moved = { ...shown, share };
+          const moved = { ...currentUpload, share };
           replace([moved]);
-          shown = moved;
+          currentUpload = moved;
         },
       });
     } finally {
@@ -86,7 +86,7 @@ export function createBlockUploads(upload: Uploader, text: Texts): BlockUploads 
       name,
       share: null,
       failure,
-      end: () => show(uploads.filter((each) => each !== failed)),
+      end: () => show(uploads.filter((upload) => upload !== failed)),
     };
     show([...uploads, failed]);
   }

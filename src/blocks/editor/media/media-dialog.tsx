@@ -245,8 +245,8 @@ function Uploads({
         </button>
         <span className="me-media-hint">{text('media-drop')}</span>
       </div>
-      {uploads.map((each) => (
-        <UploadNote key={each.number} upload={each} text={text} />
+      {uploads.map((upload) => (
+        <UploadNote key={upload.number} upload={upload} text={text} />
       ))}
       <p className="m-hidden" role="status">
         {message}

@@ -86,7 +86,7 @@ function FailureNotice({ saving, edited, draft, asked, articles, client, config,
       <Notice
         kind="error"
         message={text(TEXTS[failure.kind], { message: failure.message, name: config.userName })}
-        detail={details.filter((each) => each !== '').join(' ')}
+        detail={details.filter((detail) => detail !== '').join(' ')}
       >
         {retryAt !== null && <Action label={text('retry-now')} run={() => void again().then(settled)} />}
         {isConflict && <Action label={text('conflict-open')} run={() => setOpen(true)} />}

@@ -110,28 +110,28 @@ export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void 
 }
 
 /** Registers the pages for one's own account, and for administrators those for all credentials. */
-function registerCredentialPages(own: OwnedAdmin, given: CorePagesParts): void {
-  const credentials = createCredentialManagement(given);
-  const parts = { ...given, credentials, tickets: createFormTickets(given) };
+function registerCredentialPages(own: OwnedAdmin, pageParts: CorePagesParts): void {
+  const credentials = createCredentialManagement(pageParts);
+  const parts = { ...pageParts, credentials, tickets: createFormTickets(pageParts) };
   const self = ownAccount();
   registerProfile(own, parts, self);
   registerSessionPages(own, parts, self);
   registerApplicationPasswordPages(own, parts, self);
   registerApiKeyPages(own, parts, self);
   registerAllowedApps(own, parts, self);
-  const others = accountOfOthers(given.users);
+  const others = accountOfOthers(pageParts.users);
   registerSessionPages(own, parts, others);
   registerApplicationPasswordPages(own, parts, others);
   registerApiKeyPages(own, parts, null);
-  const clients = createOAuthClientManagement({ ...given, clients: given.oauth.clients });
+  const clients = createOAuthClientManagement({ ...pageParts, clients: pageParts.oauth.clients });
   registerOAuthClientPages(own, { ...parts, clients });
 }
 
 /** Registers the webhook pages. */
-function registerWebhookPages(own: OwnedAdmin, given: CorePagesParts): void {
-  const { webhooks, authEvents } = given;
+function registerWebhookPages(own: OwnedAdmin, pageParts: CorePagesParts): void {
+  const { webhooks, authEvents } = pageParts;
   const management = createWebhookManagement({ ...webhooks, authEvents });
-  const parts = { ...given, tickets: createFormTickets(given), management };
+  const parts = { ...pageParts, tickets: createFormTickets(pageParts), management };
   registerWebhookList(own, parts);
   registerWebhookPage(own, parts);
   registerMessagePages(own, parts);

@@ -83,7 +83,7 @@ function page({ strings }: AdminRequest, data: Partial<AdminTabbedData>): AdminT
 }
 
 async function contentsOf({ config, hooks, registry }: PluginParts, { name }: PluginState): Promise<PluginContents> {
-  const plugin = config.plugins.find((each) => each.name === name);
+  const plugin = config.plugins.find((plugin) => plugin.name === name);
   const schema = await declaredSchema(plugin?.migrations ?? []);
   return {
     routes: listRoutes(registry.routes())

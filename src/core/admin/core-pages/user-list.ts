@@ -109,8 +109,8 @@ function roleOptions(access: UserPagesParts['access']): { readonly value: string
 
 /** Lists the labels of a user's roles. Roles of inactive plugins are shown by name. */
 export function rolesText(access: UserPagesParts['access'], { roles }: User, none: string): string {
-  const known = access.roles();
-  const labels = roles.map((role) => known.find(({ name }) => name === role)?.label ?? role);
+  const roleRows = access.roles();
+  const labels = roles.map((role) => roleRows.find(({ name }) => name === role)?.label ?? role);
   return labels.length === 0 ? none : labels.join(', ');
 }
 

@@ -300,15 +300,15 @@ export function declarePostRoutes(
 
   async function reachesOf(request: RestRequest, requested: readonly string[] = []): Promise<Reaches> {
     const statuses = requested.includes('any') ? ANY : (requested as readonly PostStatus[]);
-    const asked = statuses.length > 0 ? statuses : (['publish'] as const);
-    const others = asked.filter((status) => status !== 'publish');
+    const visibleStatuses = statuses.length > 0 ? statuses : (['publish'] as const);
+    const others = visibleStatuses.filter((status) => status !== 'publish');
     if (others.length > 0 && !(await request.can(capabilities.edit))) {
       const isPrivate = others.every((status) => status === 'private');
       const message = 'Your account cannot list unpublished posts.';
       const capability = isPrivate ? capabilities.readPrivate : capabilities.edit;
       await requireRight(request, capability, { code: 'rest_forbidden_status', message });
     }
-    return visibility.reaches(request, type, asked);
+    return visibility.reaches(request, type, visibleStatuses);
   }
 
   /** Drops the parents the caller may not read. */

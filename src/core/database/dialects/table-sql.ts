@@ -54,7 +54,7 @@ export async function insertNumbered(
     insert into ${sql.table(table)} (${columnList(names)}) values ${values} returning ${sql.ref('id')}`.compile(
     executor,
   );
-  const parameters = rows.flatMap((each) => names.map((name) => each[name]));
+  const parameters = rows.flatMap((row) => names.map((name) => row[name]));
   const inserted = await executor.executeQuery<{ id: number }>({ ...statement, parameters });
   return inserted.rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }

@@ -45,10 +45,10 @@ function describe(
   namespace: string | undefined,
 ): OpenApiDocument {
   const schemas = createSchemaComponents({ Error: ERROR_SCHEMA });
-  const known = access.scopes();
-  const scopes = Object.fromEntries(known.map(({ name, label }) => [name, label]));
+  const scopeRows = access.scopes();
+  const scopes = Object.fromEntries(scopeRows.map(({ name, label }) => [name, label]));
   const scopesWith = (capability: string): string[] =>
-    known.filter(({ capabilities }) => capabilities.includes(capability)).map(({ name }) => name);
+    scopeRows.filter(({ capabilities }) => capabilities.includes(capability)).map(({ name }) => name);
   const shared = { schemas, nameOperation: createOperationNames(), scopesWith };
   const paths = createPaths();
   for (const route of registry.routes(namespace).toSorted(pluginsFirst)) {

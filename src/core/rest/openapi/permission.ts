@@ -19,10 +19,10 @@ export type ScopesWith = (capability: string) => readonly string[];
 /** Describes who may call an operation, with OpenAPI security where possible. */
 export function describePermission(permission: Permission, scopesWith: ScopesWith): PermissionNote {
   const requirements = listNeeds(permission);
-  const capabilities = requirements.flatMap((one) =>
-    'capability' in one ? one.capability : 'scope' in one ? one.scope : [],
+  const capabilities = requirements.flatMap((requirement) =>
+    'capability' in requirement ? requirement.capability : 'scope' in requirement ? requirement.scope : [],
   );
-  const [other] = requirements.flatMap((one) => ('permission' in one ? one.permission : []));
+  const [other] = requirements.flatMap((requirement) => ('permission' in requirement ? requirement.permission : []));
   const [only] = capabilities;
   return {
     security: securityOf(requirements, scopesWith),
@@ -34,13 +34,16 @@ export function describePermission(permission: Permission, scopesWith: ScopesWit
 /** Routes that require an API key name the header it is sent in. */
 function securityOf(requirements: readonly Requirement[], scopesWith: ScopesWith): readonly SecurityRequirement[] {
   // Authenticated callers may get more from public routes, so they accept credentials too.
-  if (requirements.some((one) => 'permission' in one && one.permission === 'public')) return [{}, ...credentials([[]])];
-  const keys = requirements.flatMap((one) => ('scope' in one ? [{ [apiKeyScheme(one.header)]: [] }] : []));
+  if (requirements.some((requirement) => 'permission' in requirement && requirement.permission === 'public'))
+    return [{}, ...credentials([[]])];
+  const keys = requirements.flatMap((requirement) =>
+    'scope' in requirement ? [{ [apiKeyScheme(requirement.header)]: [] }] : [],
+  );
   if (requirements.length === keys.length) return keys;
   // If something other than a capability may decide, any token is accepted.
   const scopes = requirements
-    .filter((one) => !('scope' in one))
-    .map((one) => ('capability' in one ? scopesWith(one.capability) : []));
+    .filter((requirement) => !('scope' in requirement))
+    .map((requirement) => ('capability' in requirement ? scopesWith(requirement.capability) : []));
   const schemes = credentials(scopes.every((names) => names.length > 0) ? scopes.flat().map((name) => [name]) : [[]]);
   return [...schemes, ...keys.filter((key) => !('apiKey' in key))];
 }

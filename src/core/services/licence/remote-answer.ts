@@ -112,8 +112,8 @@ function detailsOf(answer: RemoteAnswer): LicenceDetails {
 }
 
 function text(value: unknown): string {
-  const given = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  return given.replace(/\p{Cc}+/gu, ' ').slice(0, TEXT_LENGTH);
+  const textValue = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return textValue.replace(/\p{Cc}+/gu, ' ').slice(0, TEXT_LENGTH);
 }
 
 /** Parses `2027-01-31 23:59:59` as UTC, or `lifetime`. */

@@ -37,7 +37,7 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
   const client = createS3Client(packages, address, times);
   const { bucket: Bucket, folder } = address;
 
-  async function asked<T>(key: string, request: () => Promise<T>): Promise<T> {
+  async function send<T>(key: string, request: () => Promise<T>): Promise<T> {
     try {
       return await request();
     } catch (error) {
@@ -56,7 +56,7 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
   }
 
   async function deleteOne(key: string): Promise<void> {
-    await asked(key, () => client.send(new packages.DeleteObjectCommand({ Bucket, Key: folder + key })));
+    await send(key, () => client.send(new packages.DeleteObjectCommand({ Bucket, Key: folder + key })));
   }
 
   async function* list(prefix = ''): AsyncGenerator<StoredObject> {
@@ -64,7 +64,7 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
     let ContinuationToken: string | undefined;
     do {
       const request = { Bucket, Prefix: folder + prefix, ...(ContinuationToken ? { ContinuationToken } : {}) };
-      const page = await asked(prefix, () => client.send(new packages.ListObjectsV2Command(request)));
+      const page = await send(prefix, () => client.send(new packages.ListObjectsV2Command(request)));
       for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
         yield { key: Key.slice(folder.length), bytes: Size, modifiedAt: LastModified };
       }
@@ -81,7 +81,7 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
     async read(key, range) {
       assertKey(key);
       const Range = range ? { Range: rangeHeader(key, range) } : {};
-      return asked(key, async () => {
+      return send(key, async () => {
         const { Body } = await client.send(new packages.GetObjectCommand({ Bucket, Key: folder + key, ...Range }));
         if (!(Body instanceof Readable)) throw storageUnavailable(new Error('The bucket responded without a body.'));
         return Body;
@@ -89,7 +89,7 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
     },
     async readAll(key) {
       assertKey(key);
-      return asked(key, async () => {
+      return send(key, async () => {
         const { Body } = await client.send(new packages.GetObjectCommand({ Bucket, Key: folder + key }));
         if (!Body) throw storageUnavailable(new Error('The bucket responded without a body.'));
         return Buffer.from(await Body.transformToByteArray());
@@ -104,7 +104,7 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
       assertKey(to);
       // The header is URL-encoded, except for the slashes.
       const CopySource = `${Bucket}/${folder}${from}`.split('/').map(encodeURIComponent).join('/');
-      await asked(from, () => client.send(new packages.CopyObjectCommand({ Bucket, Key: folder + to, CopySource })));
+      await send(from, () => client.send(new packages.CopyObjectCommand({ Bucket, Key: folder + to, CopySource })));
       const copied = await stat(to);
       if (!copied) throw storageMissing(to);
       return copied;
@@ -121,7 +121,7 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
     },
     list,
     async sweep(before) {
-      return asked('', () => abortUploads({ packages, client, Bucket, Prefix: folder }, before));
+      return send('', () => abortUploads({ packages, client, Bucket, Prefix: folder }, before));
     },
     async possibleAddresses(key) {
       assertKey(key);
@@ -130,7 +130,7 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
       const file = (folder + key).split('/').map(encodeURIComponent).join('/');
       const addresses = [`${protocol}//${host}/${bucket}/${file}`, `${protocol}//${bucket}.${host}/${file}`];
       // A bucket cannot be a subdomain of an IP address.
-      return addresses.filter((each) => URL.canParse(each));
+      return addresses.filter((address) => URL.canParse(address));
     },
     close: () => client.destroy(),
   };

@@ -41,7 +41,7 @@ export function createSignedAddresses({
   now = Date.now,
 }: SignedAddressOptions): SignedAddresses {
   const key = deriveKey(secret, KEY_LABEL);
-  const keys = [key, ...previousSecrets.map((each) => deriveKey(each, KEY_LABEL))];
+  const keys = [key, ...previousSecrets.map((previousSecret) => deriveKey(previousSecret, KEY_LABEL))];
   return {
     create(object, { life, name }) {
       assertKey(object);

@@ -45,14 +45,14 @@ export function createEmailProof({
   return {
     isEmailOf,
     ask,
-    async ownChange(before, { email: given }) {
-      const email = given === undefined ? null : parseEmail(given);
+    async ownChange(before, { email: newEmail }) {
+      const email = newEmail === undefined ? null : parseEmail(newEmail);
       if (email === null || email === before.email || (await isEmailOf(before.userId, email))) return null;
       await emails.count(before.id, email);
       return email;
     },
-    async columns(before, { email: given, email_verified: isGiven }) {
-      const email = given === undefined ? before.email : (parseEmail(given) ?? before.email);
+    async columns(before, { email: newEmail, email_verified: isGiven }) {
+      const email = newEmail === undefined ? before.email : (parseEmail(newEmail) ?? before.email);
       const isNew = email !== before.email;
       if (!isNew && isGiven === undefined) return {};
       const isVerified = isGiven ?? (await isEmailOf(before.userId, email));

@@ -74,8 +74,8 @@ export function registerAffiliateCommands(
     options: [{ flags: '--monthly', description: 'by month, for the last twelve months' }],
     async run({ args, options, output }) {
       const who = args.id ?? '';
-      const known = /^\d+$/.test(who) ? null : await affiliates.byCode(who);
-      const affiliate = known ?? (await affiliates.get(idOf(who)));
+      const byCode = /^\d+$/.test(who) ? null : await affiliates.byCode(who);
+      const affiliate = byCode ?? (await affiliates.get(idOf(who)));
       const { basic, monthly } = await statistics.ofAffiliate(affiliate);
       if (options.monthly === true) output.rows([...monthly], MONTH_COLUMNS);
       else output.record({ ...basic });

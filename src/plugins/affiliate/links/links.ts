@@ -108,8 +108,8 @@ export function createLinks(parts: LinksParts): Links {
   /** Returns the target with the code, after the site's filter. A filtered URL must be allowed, too. */
   async function addressed(target: URL, link: LinkContext): Promise<URL> {
     const url = withRef(target, { name: await refParameter(), code: link.affiliate.code, campaign: link.campaign });
-    const wanted = linkUrl(url.href, link);
-    return wanted === url.href ? url : ((await judgePage(wanted)) ?? url);
+    const redirectTarget = linkUrl(url.href, link);
+    return redirectTarget === url.href ? url : ((await judgePage(redirectTarget)) ?? url);
   }
 
   function find(affiliateId: number, digest: string) {

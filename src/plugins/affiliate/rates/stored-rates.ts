@@ -123,8 +123,8 @@ function matchingOf(rates: readonly StoredRate[], { formId, productId }: RatedSa
   const targets = { form: formId, product: productId };
   return {
     of: (kind, affiliateId) =>
-      rates.find((one) => one.kind === kind && one.affiliateId === affiliateId && one.target === targets[kind])?.rate ??
-      null,
+      rates.find((rate) => rate.kind === kind && rate.affiliateId === affiliateId && rate.target === targets[kind])
+        ?.rate ?? null,
     tiers: rates
       .filter(({ kind }) => kind === 'tier')
       .map(({ target, rate }) => ({ from: Number(target), rate }))

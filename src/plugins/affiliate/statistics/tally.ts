@@ -79,8 +79,8 @@ export function tally(
     return value;
   }
 
-  function add(affiliateId: number, dim: Dimension, wanted: string, sums: Sums): void {
-    const value = admit(affiliateId, dim, wanted);
+  function add(affiliateId: number, dim: Dimension, dimensionValue: string, sums: Sums): void {
+    const value = admit(affiliateId, dim, dimensionValue);
     const key = `${affiliateId} ${dim} ${value}`;
     const row = rows.get(key);
     rows.set(key, {

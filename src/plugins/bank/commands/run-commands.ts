@@ -18,7 +18,7 @@ export function registerRunCommands(
       { flags: '--json', description: 'print all details of the run as JSON' },
     ],
     async run({ options, output, signal, user }) {
-      const wanted = {
+      const runOptions = {
         trigger: 'command' as const,
         startedBy: user?.id ?? null,
         signal,
@@ -26,7 +26,7 @@ export function registerRunCommands(
         isDryRun: options.dryRun === true,
         source: options.source === undefined ? undefined : String(options.source),
       };
-      const run = await processing.process(wanted).catch((error: unknown) => {
+      const run = await processing.process(runOptions).catch((error: unknown) => {
         if (!signal.aborted) throw error;
         return null;
       });

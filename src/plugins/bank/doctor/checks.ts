@@ -105,7 +105,7 @@ async function checkSources(db: Database, sources: readonly Source[]): Promise<C
   }
   const rows = await db.query.selectFrom('bank_sources').select(['name', 'last_status', 'last_error']).execute();
   return sources.flatMap(({ name }): CheckFinding[] => {
-    const row = rows.find((one) => one.name === name);
+    const row = rows.find((row) => row.name === name);
     if (!row || row.last_status === '') {
       const message = `It has never completed. Run mortise bank process --source=${name}`;
       return [{ subject: name, severity: 'notice', message }];

@@ -38,10 +38,10 @@ export function createAnnouncer({ account: fallbackAccount, bankCode = '', curre
 
   return {
     knowsAccount: fallbackAccount !== '',
-    introduce(parts, said) {
-      const entry = parts.find((one) => one.kind === 'entry')?.entry;
+    introduce(parts, introduced) {
+      const entry = parts.find((part) => part.kind === 'entry')?.entry;
       if (entry === undefined) return parts;
-      const account = said || fallbackAccount;
+      const account = introduced || fallbackAccount;
       if (account !== '') return [...announce(account, currency || entry.currency), ...parts];
       const message = 'The entry has no account. Specify the account.';
       return [part.error('account_missing', message, entry.position)];

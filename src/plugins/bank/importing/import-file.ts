@@ -58,7 +58,7 @@ export function createImportFile(parts: ImportParts): ImportFile {
     const { format, signal } = options;
     const counted = countedFile(file);
     const tally = createTally();
-    const known = new Map<string, FileAccount>();
+    const accountsByKey = new Map<string, FileAccount>();
     let current: FileAccount | null = null;
     let waiting = 0;
     let entries = 0;
@@ -73,8 +73,8 @@ export function createImportFile(parts: ImportParts): ImportFile {
     async function flush(): Promise<void> {
       await storing;
       signal.throwIfAborted();
-      const chunk = [...known.values()].map((account) => ({ account, entries: account.waiting }));
-      for (const account of known.values()) account.waiting = [];
+      const chunk = [...accountsByKey.values()].map((account) => ({ account, entries: account.waiting }));
+      for (const account of accountsByKey.values()) account.waiting = [];
       waiting = 0;
       storing = store(chunk, entries, counted.bytes());
       // The next `await` gets the error. This only prevents an unhandled rejection if the reader fails first.
@@ -95,10 +95,10 @@ export function createImportFile(parts: ImportParts): ImportFile {
     try {
       for await (const part of readFile(counted.file, format, options)) {
         if (part.kind === 'problem') tally.problem(part.problem);
-        else if (part.kind === 'statement') current = accountOf(known, part.account);
+        else if (part.kind === 'statement') current = accountOf(accountsByKey, part.account);
         else if (part.kind === 'file') {
           await flush();
-          known.clear();
+          accountsByKey.clear();
           current = null;
         } else {
           if (!current) throw noStatement(format.name);

@@ -92,7 +92,7 @@ export function createBook({ orders: locked, paying = [], at }: BookOptions): Bo
   }
 
   const pay: Book['pay'] = (transaction, allocations, assignment) => {
-    const made: Payment[] = [];
+    const newPayments: Payment[] = [];
     for (const {
       order: { id },
       amount,
@@ -114,17 +114,17 @@ export function createBook({ orders: locked, paying = [], at }: BookOptions): Bo
         iban: transaction.counterparty.iban,
       };
       orders.set(id, after);
-      made.push(payment);
+      newPayments.push(payment);
       added.push(payment);
       if (isOpen(after)) events.push({ kind: 'partially_paid', order: after, payment });
       else if (isOpen(before)) events.push({ kind: 'paid', order: after, payment });
     }
-    const sum = made.reduce((total, { amount }) => total + amount, 0);
-    const all = [...(payments.get(transaction.id) ?? []), ...made];
+    const sum = newPayments.reduce((total, { amount }) => total + amount, 0);
+    const all = [...(payments.get(transaction.id) ?? []), ...newPayments];
     payments.set(transaction.id, all);
     const after = { ...transaction, allocated: transaction.allocated + sum };
     put(transaction, after);
-    const last = made.at(-1);
+    const last = newPayments.at(-1);
     const order = last && orders.get(last.orderId);
     const surplus = order && !isOpen(order) ? surplusOf(order, after) : 0;
     if (last && order && surplus > 0) events.push({ kind: 'overpaid', order, payment: last, surplus });

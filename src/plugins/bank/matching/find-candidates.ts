@@ -22,7 +22,9 @@ export async function findCandidates(
   provider: OrderProvider,
   transactions: readonly Transaction[],
 ): Promise<CandidatesOf> {
-  const credits = transactions.filter((one) => one.direction === 'credit' && unallocatedOf(one) > 0);
+  const credits = transactions.filter(
+    (transaction) => transaction.direction === 'credit' && unallocatedOf(transaction) > 0,
+  );
   const found = await byReferences(provider, credits);
   const unnamed = credits.filter(({ id }) => !found.get(id)?.some(({ order, by }) => by !== 'text' && isOpen(order)));
   for (const [id, candidates] of await byPayers(db, provider, unnamed))
@@ -37,7 +39,7 @@ export async function byReferences(
   provider: OrderProvider,
   transactions: readonly Transaction[],
 ): Promise<Map<number, readonly Candidate[]>> {
-  const references = new Map(transactions.map((one) => [one.id, referencesOf(one)]));
+  const references = new Map(transactions.map((transaction) => [transaction.id, referencesOf(transaction)]));
   const keys = [...new Set([...references.values()].flatMap(({ exact, text }) => [...exact, ...text]))];
   const orders: Order[] = [];
   for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
@@ -120,7 +122,7 @@ async function byAmounts(
 ): Promise<ReadonlyMap<number, readonly Candidate[]>> {
   const found = new Map<number, readonly Candidate[]>();
   if (!provider.findByAmounts || transactions.length === 0) return found;
-  const amounts = new Map(transactions.map((one) => [keyOf(amountOf(one)), amountOf(one)]));
+  const amounts = new Map(transactions.map((transaction) => [keyOf(amountOf(transaction)), amountOf(transaction)]));
   const orders = await provider.findByAmounts([...amounts.values()]);
   const byAmount = groupBy(orders, ({ amountDue, amountPaid, amountTolerated, currency }) =>
     keyOf({ amount: amountDue - amountPaid - amountTolerated, currency }),

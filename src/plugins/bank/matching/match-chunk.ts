@@ -63,16 +63,16 @@ export async function matchChunk(parts: MatchChunkParts, question: ChunkQuestion
   const transactions = [...next, ...waiting.filter((debit) => inOrder(debit, last) < 0)].toSorted(inOrder);
   const found = await findCandidates(db, provider, transactions);
   const filtered = await filterCandidates(parts, transactions, found);
-  const debits = transactions.filter((one) => !isCredit(one));
-  const { credits: known, named } =
+  const debits = transactions.filter((transaction) => !isCredit(transaction));
+  const { credits: creditsById, named } =
     debits.length === 0 ? NO_CREDITS : await findReversibleCredits(db, provider, debits);
   const ids = [
     ...[...filtered.candidates.values()].flat().map(({ order }) => order.id),
-    ...known.flatMap(({ payments }) => payments.map(({ orderId }) => orderId)),
+    ...creditsById.flatMap(({ payments }) => payments.map(({ orderId }) => orderId)),
   ];
-  const book = createBook({ orders: await lockOrders(provider, ids), paying: known, at });
+  const book = createBook({ orders: await lockOrders(provider, ids), paying: creditsById, at });
   const credits = createCreditIndex(book, named);
-  for (const { transaction } of known) credits.add(transaction);
+  for (const { transaction } of creditsById) credits.add(transaction);
   const reviewed = debits.length === 0 ? new Set<string>() : await ordersInReview(db);
   const decided: Transaction[] = [];
   for (const transaction of transactions) {

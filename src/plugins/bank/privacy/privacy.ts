@@ -55,7 +55,7 @@ export function registerPrivacy({ hooks, db, exclusive, keepYears, now }: Privac
   hooks.addFilter('privacy_erase', async (erasures, person, { dryRun }) => {
     const years = await keepYears();
     const from = retainedFrom(now(), years);
-    if (dryRun) return [...erasures, ...said(sorted(await rowsOf(person), from), years)];
+    if (dryRun) return [...erasures, ...toErasures(sorted(await rowsOf(person), from), years)];
     // Holds the lock, because a concurrent run could write back the data it has already read.
     const done = await exclusive.run(
       (lease) =>
@@ -67,7 +67,7 @@ export function registerPrivacy({ hooks, db, exclusive, keepYears, now }: Privac
         }),
       { isPatient: true },
     );
-    return [...erasures, ...said(done, years)];
+    return [...erasures, ...toErasures(done, years)];
   });
 }
 
@@ -104,7 +104,7 @@ function sorted({ transactions, receivables }: Rows, from: string): SortedRows {
   };
 }
 
-function said({ transactions, receivables }: SortedRows, years: number): Erasure[] {
+function toErasures({ transactions, receivables }: SortedRows, years: number): Erasure[] {
   const books = `Accounting records must name payers for ${years} years after the end of the year. Erase again afterwards.`;
   return [
     { ...RECEIVABLES, count: receivables.gone.length, outcome: 'detached', reason: NOT_OWED },

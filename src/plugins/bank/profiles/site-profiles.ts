@@ -66,10 +66,10 @@ export function createSiteProfiles({ db, hooks, now }: SiteProfileParts): SitePr
 
   async function inUse(own: readonly KnownProfile[]) {
     const profiles = own.map(({ profile }) => profile);
-    const csv = [...profiles.filter((one) => one.kind === 'csv'), ...builtInCsvProfiles];
+    const csv = [...profiles.filter((profile) => profile.kind === 'csv'), ...builtInCsvProfiles];
     return {
       csv: await hooks.applyFiltersAsync('vendor_bank_csv_profiles', csv),
-      json: [...profiles.filter((one) => one.kind === 'json'), ...builtInJsonProfiles],
+      json: [...profiles.filter((profile) => profile.kind === 'json'), ...builtInJsonProfiles],
     };
   }
 

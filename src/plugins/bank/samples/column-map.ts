@@ -18,7 +18,7 @@ export function readsColumn(written: string, { columns, isNamed }: SampleTable, 
   const name = columnKey(columns[index] ?? '');
   const places = [readPlaces(written) ?? []].flat();
   // The first of several columns with the same name is read.
-  const isFirst = columns.findIndex((each) => columnKey(each) === name) === index;
+  const isFirst = columns.findIndex((column) => columnKey(column) === name) === index;
   return places.some((place) =>
     typeof place === 'number' ? place === index + 1 : isNamed && isFirst && columnKey(place) === name,
   );

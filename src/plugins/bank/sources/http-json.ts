@@ -60,7 +60,7 @@ export function httpJsonSource(options: HttpJsonOptions): Source {
     const profiles = await options.profiles();
     try {
       const looked = await createJsonFormat(profiles).look?.(file, { profile: options.profile, currency, signal });
-      const profile = profiles.find((one) => one.name === looked?.profile?.name);
+      const profile = profiles.find((profile) => profile.name === looked?.profile?.name);
       const list = profile ? await readJsonList(file, pathOf(profile), signal) : null;
       if (profile && list) return { profile: profile.name, list };
     } catch (error) {

@@ -155,9 +155,10 @@ export function createSiteSources(parts: SiteSourceParts): SiteSources {
       if (isElsewhere && secrets === undefined) {
         throw invalidParam('secrets', 'The URL is on another server. Enter the secrets again.');
       }
-      const kept = openSecrets(row.secret, box);
+      const openedSecrets = openSecrets(row.secret, box);
       // Secrets that cannot be opened are kept: the previous secret of the site may be restored.
-      if (secrets !== undefined || kept !== null) checkSource(row.kind, merged, secrets ?? kept ?? {});
+      if (secrets !== undefined || openedSecrets !== null)
+        checkSource(row.kind, merged, secrets ?? openedSecrets ?? {});
       await db.query
         .updateTable('bank_sources')
         .set({

@@ -76,11 +76,11 @@ export function createStoredUploads<Kept extends UploadFile = StoredUpload>(
   return {
     async keep(file, upload) {
       // Only the ID is missing from `upload`.
-      const kept = { ...upload, id: randomBytes(16).toString('hex') } as Kept;
-      await objects.put(fileKey(kept.id), createReadStream(file.path));
+      const record = { ...upload, id: randomBytes(16).toString('hex') } as Kept;
+      await objects.put(fileKey(record.id), createReadStream(file.path));
       // If this fails, the file cannot be found and is deleted by the next sweep.
-      await update(kept);
-      return kept;
+      await update(record);
+      return record;
     },
     update,
     async find(id, userId) {

@@ -72,10 +72,10 @@ export function createUploads(parts: UploadParts): Uploads {
       const format = profile.kind === 'csv' ? createCsvFormat([profile]) : createJsonFormat([profile]);
       return detectFile(await statementFile(stored), format, { ...options, profile: profile.name });
     },
-    async importUpload(stored, { source: sourceName, isDryRun, ...given }) {
+    async importUpload(stored, { source: sourceName, isDryRun, ...importOptions }) {
       const file = await statementFile(stored);
       const source = sourceName === undefined ? null : await uploadSource(sourceName);
-      const { format: name, ...options } = { ...source?.settings, ...requested(given) };
+      const { format: name, ...options } = { ...source?.settings, ...requested(importOptions) };
       const format = await findFormat(file, name);
       const report = (lease: ImportOptions['lease']) =>
         importFile(file, { ...options, format, isDryRun, lease, sourceId: source?.id ?? null, runId: null });

@@ -30,9 +30,9 @@ export async function drawText(
   typefaces: Typefaces = createTypefaces(),
 ): Promise<DrawnText> {
   const sharp = await imageLibrary();
-  const shown = printable(text);
-  const fonts = await typefaces.choose(shown, design.font);
-  const draw = (fontSize: number): Promise<RawImage> => drawn(sharp, shown, design, { fonts, fontSize });
+  const printableText = printable(text);
+  const fonts = await typefaces.choose(printableText, design.font);
+  const draw = (fontSize: number): Promise<RawImage> => drawn(sharp, printableText, design, { fonts, fontSize });
   const measured = await draw(MEASURED_AT).catch((error: unknown) => {
     // The library throws if the text consists of blanks and zero-width characters.
     if (/no text to render/.test(String(error))) return null;

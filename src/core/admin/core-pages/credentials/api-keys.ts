@@ -18,16 +18,16 @@ const DEFAULT_OVERLAP = '168';
 
 /**
  * Registers the API key pages: below the profile for one's own keys, or for all keys of the site.
- * @param whose null for the site
+ * @param accountOwner null for the site
  */
-export function registerApiKeyPages(own: OwnedAdmin, parts: CredentialPagesParts, whose: Whose | null): void {
+export function registerApiKeyPages(own: OwnedAdmin, parts: CredentialPagesParts, accountOwner: Whose | null): void {
   const { access, apiKeys, credentials, site, tickets, users } = parts;
-  const isOfSite = whose === null;
+  const isOfSite = accountOwner === null;
   const path = isOfSite ? '/api-keys' : '/profile/api-keys';
-  const common = { capability: whose?.capability ?? 'manage_options', template: 'core/admin/tabbed' } as const;
+  const common = { capability: accountOwner?.capability ?? 'manage_options', template: 'core/admin/tabbed' } as const;
 
   function frame(request: AdminRequest): Pick<AdminTabbedData, 'strings' | 'tabs' | 'tabsLabel'> {
-    return whose?.frame(request, request.user) ?? { strings: request.strings, tabs: [], tabsLabel: '' };
+    return accountOwner?.frame(request, request.user) ?? { strings: request.strings, tabs: [], tabsLabel: '' };
   }
 
   async function createForm(request: AdminRequest) {
@@ -75,7 +75,7 @@ export function registerApiKeyPages(own: OwnedAdmin, parts: CredentialPagesParts
   own.page({
     ...common,
     path,
-    ...(isOfSite ? { icon: 'key', section: 'site', order: 30 } : { parent: whose.parent }),
+    ...(isOfSite ? { icon: 'key', section: 'site', order: 30 } : { parent: accountOwner.parent }),
     title: coreText('api-keys.title'),
     heading: (_data, { strings, link }) => ({
       lead: strings.text(isOfSite ? 'api-keys.lead-site' : 'api-keys.lead'),

@@ -34,8 +34,8 @@ export function scopesText(
   access: Pick<Access, 'scopes'>,
 ): string {
   if (scopes === null) return text('credentials.everything');
-  const known = access.scopes();
-  return scopes.map((scope) => known.find(({ name }) => name === scope)?.label ?? scope).join('\n');
+  const scopeRows = access.scopes();
+  return scopes.map((scope) => scopeRows.find(({ name }) => name === scope)?.label ?? scope).join('\n');
 }
 
 export function lastUseText({ lastUsedAt, lastIp }: Use, { text, dateTime }: Strings): string {

@@ -100,8 +100,8 @@ async function pageOf(parts: MediaPagesParts, request: AdminRequest): Promise<Ad
 
 /** Texts by error code, for the upload script. */
 function errorTexts({ strings }: AdminRequest): Record<string, string> {
-  const known = UPLOAD_ERRORS.map((code) => [code, strings.text(`media.error.${code}`)] as const);
-  const texts = Object.fromEntries(known);
+  const textsByCode = UPLOAD_ERRORS.map((code) => [code, strings.text(`media.error.${code}`)] as const);
+  const texts = Object.fromEntries(textsByCode);
   for (const [code, same] of Object.entries(TRANSPORT_ERRORS)) texts[code] = texts[same] ?? '';
   return texts;
 }

@@ -46,11 +46,11 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
     async load(request) {
       const texts = affiliateTexts(site);
       const { text, dateTime } = texts;
-      const asked = requestedMonth(request, statistics.thisMonth());
+      const requested = requestedMonth(request, statistics.thisMonth());
       const [waiting, { value, generatedAt }, days] = await Promise.all([
         waitingNow(),
         statistics.overview(),
-        statistics.monthly(asked),
+        statistics.monthly(requested),
       ]);
       return {
         strings: request.strings,
@@ -61,7 +61,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
         month: {
           title: text('overview.month'),
           chart: dailyChart(
-            { ...asked, figures: days, linkTo: (month) => request.link(OVERVIEW_PATH, monthQuery(month)) },
+            { ...requested, figures: days, linkTo: (month) => request.link(OVERVIEW_PATH, monthQuery(month)) },
             texts,
           ),
           shares: [sourceShares(days, texts), deviceShares(days, texts)],

@@ -28,7 +28,7 @@ export async function splitOrders(
   { text }: Strings,
 ): Promise<WantedOrder[]> {
   const errors: Record<string, string> = {};
-  const wanted: WantedOrder[] = [];
+  const requestedOrders: WantedOrder[] = [];
   for (let row = 1; row <= SPLIT_ROWS; row += 1) {
     const reference = form.text(`order${row}`).trim();
     const typed = form.text(`amount${row}`).trim();
@@ -39,13 +39,13 @@ export async function splitOrders(
     const orderId = await orderOf(reference, orders);
     const amount = typed === '' ? undefined : parseAmount(typed, currency);
     if (orderId === null) errors[`order${row}`] = text('assign.unknown', { reference });
-    else if (wanted.some((other) => other.orderId === orderId)) errors[`order${row}`] = text('assign.twice');
+    else if (requestedOrders.some((other) => other.orderId === orderId)) errors[`order${row}`] = text('assign.twice');
     if (amount === null || amount === 0) errors[`amount${row}`] = text('param-amount');
-    if (orderId !== null && amount !== null) wanted.push({ orderId, amount });
+    if (orderId !== null && amount !== null) requestedOrders.push({ orderId, amount });
   }
   if (Object.keys(errors).length > 0) throw formError(errors, text('error-invalid_param'));
-  if (wanted.length === 0) throw formError({ order1: text('assign.no-order') }, text('error-invalid_param'));
-  return wanted;
+  if (requestedOrders.length === 0) throw formError({ order1: text('assign.no-order') }, text('error-invalid_param'));
+  return requestedOrders;
 }
 
 /** Returns the only order with a reference; null for none, and if it is ambiguous. */

@@ -175,14 +175,16 @@ export function registerImportPages(
  * Rejects a file.
  * @throws HostError as `refuseForm`; at the profile field if no profile fits, or several do
  */
-function refuseFile(error: unknown, texts: Strings, known: readonly KnownProfile[]): never {
+function refuseFile(error: unknown, texts: Strings, profiles: readonly KnownProfile[]): never {
   const names = matchingProfiles(error);
   if (names.length === 0 && !lacksProfile(error)) return refuseForm(error, texts);
   const message =
     names.length === 0
       ? texts.text('import.no-profile')
       : texts.text('import.several-profiles', {
-          names: known.flatMap(({ profile }) => (names.includes(profile.name) ? `“${profile.label}”` : [])).join(', '),
+          names: profiles
+            .flatMap(({ profile }) => (names.includes(profile.name) ? `“${profile.label}”` : []))
+            .join(', '),
         });
   throw formError({ profile: message }, message);
 }

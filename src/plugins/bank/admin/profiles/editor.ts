@@ -65,15 +65,15 @@ export function createProfileEditor(
    * Stores the form values and the result of reading the sample with them.
    * @returns the page with the sample in its URL
    */
-  async function look(request: AdminRequest, kind: Profile['kind'], typed: ProfileValues, brought: StoredFile | null) {
+  async function look(request: AdminRequest, kind: Profile['kind'], typed: ProfileValues, uploaded: StoredFile | null) {
     const before = await sampleOf(request, kind);
     const { path, query } = request;
     const lookAt = (file: StoredFile) => lookAtSample(tryProfile, kind, file, typed);
     const to = (sample: string): string => `${path}?${new URLSearchParams({ ...texts(query), sample })}`;
-    if (brought) {
-      const { name, size } = brought;
-      const seen = await lookAt(brought).catch((error: unknown) => refuseSample(error));
-      const sample = await samples.keep(brought, { userId: request.user.id, name, size, kind, look: seen });
+    if (uploaded) {
+      const { name, size } = uploaded;
+      const seen = await lookAt(uploaded).catch((error: unknown) => refuseSample(error));
+      const sample = await samples.keep(uploaded, { userId: request.user.id, name, size, kind, look: seen });
       if (before) await samples.discard(before.id);
       return { to: to(sample.id) };
     }

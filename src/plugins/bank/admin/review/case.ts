@@ -19,13 +19,13 @@ const REVIEW_KEYS = { split: 's', ignore: 'i', undo: 'u', next: 'n', previous: '
 export async function caseOf(
   { transaction, position, total, previous, next }: ReviewPlace,
   { matching, transactions }: Pick<Bank, 'matching' | 'transactions'>,
-  asked: AdminRequest,
+  adminRequest: AdminRequest,
   texts: Strings,
 ): Promise<ReviewCase> {
   const { text } = texts;
   const { id, duplicateOf } = transaction;
   // Forms include the ID of their transaction, because the first in the queue may change in the meantime.
-  const request = { ...asked, query: { at: String(id) } };
+  const request = { ...adminRequest, query: { at: String(id) } };
   const twin = duplicateOf === 0 ? null : await transactions.find(duplicateOf);
   const neighbour = (at: number | null, name: 'next' | 'previous') =>
     at === null

@@ -86,7 +86,9 @@ async function layoutOf(
 ): Promise<FoundLayout> {
   const candidates = name === undefined ? profiles : profiles.filter((profile) => profile.name === name);
   if (candidates.length === 0) {
-    throw failed(`There is no CSV profile "${name}". Available: ${profiles.map((one) => one.name).join(', ')}.`);
+    throw failed(
+      `There is no CSV profile "${name}". Available: ${profiles.map((profile) => profile.name).join(', ')}.`,
+    );
   }
   const { encoding, problems } = await findEncoding(file, { chosen, signal });
   // The profile's encoding ranks above a guess and below evidence in the bytes.
@@ -99,7 +101,7 @@ async function layoutOf(
   if (first === undefined) throw unknownColumns(columnNames(await headText(file, { encoding, signal })));
   if (others.length > 0) {
     const names = [first, ...others].map(({ profile }) => profile.name);
-    const message = `Several profiles match the file: ${names.map((each) => `"${each}"`).join(', ')}. Choose one.`;
+    const message = `Several profiles match the file: ${names.map((name) => `"${name}"`).join(', ')}. Choose one.`;
     throw new HostError('vendor_bank_parse_failed', message, { status: 400, profiles: names });
   }
   return { layout: first, encoding: encodingFor(first.profile), problems };

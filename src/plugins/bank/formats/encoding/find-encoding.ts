@@ -46,15 +46,15 @@ export async function findEncoding(file: StatementFile, options: EncodingOptions
   const declared = declaredEncoding(Buffer.from(head).toString('latin1'));
   // The declaration was readable byte by byte, so the file cannot be UTF-16.
   const declares = declared?.encoding?.startsWith('utf-16') ? 'utf-8' : (declared?.encoding ?? null);
-  const said = chosen ?? declares ?? knownEncoding(options.encoding ?? '');
+  const candidate = chosen ?? declares ?? knownEncoding(options.encoding ?? '');
   const label = chosen ?? declared?.label ?? null;
 
-  const content = await contentOf(file, said !== null && said !== 'utf-8', signal);
+  const content = await contentOf(file, candidate !== null && candidate !== 'utf-8', signal);
   if (content === 'utf-8') {
     const isMistaken = label !== null && (chosen ?? declared?.encoding) !== 'utf-8';
     return { encoding: 'utf-8', problems: isMistaken ? [guessed('UTF-8', label)] : [] };
   }
-  if (said !== null && said !== 'utf-8') return { encoding: said, problems: [] };
+  if (candidate !== null && candidate !== 'utf-8') return { encoding: candidate, problems: [] };
   if (content === 'ascii') {
     const isMistaken = declared !== null && declared.encoding !== 'utf-8';
     return { encoding: 'utf-8', problems: isMistaken ? [guessed('UTF-8', declared.label)] : [] };
@@ -62,7 +62,7 @@ export async function findEncoding(file: StatementFile, options: EncodingOptions
   const guess = createPageGuess();
   for await (const piece of bytesOf(file, signal)) guess.add(piece);
   const page = guess.page();
-  return { encoding: page, problems: [guessed(page, label ?? (said === null ? null : 'UTF-8'))] };
+  return { encoding: page, problems: [guessed(page, label ?? (candidate === null ? null : 'UTF-8'))] };
 }
 
 function chosenEncoding(name: string): string {

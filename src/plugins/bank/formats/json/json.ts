@@ -49,8 +49,8 @@ async function profileOf(
   profiles: readonly JsonProfile[],
   options: ReadOptions,
 ): Promise<JsonProfile> {
-  const asked = profiles.find(({ name }) => name === options.profile);
-  if (asked !== undefined) return asked;
+  const requested = profiles.find(({ name }) => name === options.profile);
+  if (requested !== undefined) return requested;
   const names = profiles.map(({ name }) => name).join(', ');
   if (options.profile !== undefined) {
     throw failed(`There is no JSON profile "${options.profile}". Available: ${names}.`);

@@ -145,11 +145,11 @@ interface Exchanged extends Pick<StatementEntry, 'charges' | 'original'> {
 function exchanged(supplement: string, currency: string): Exchanged {
   if (supplement === '') return { original: null, charges: 0, before: '' };
   const [, from = '', paid = ''] = /\/OCMT\/([A-Z]{3})([\d.,]+)/.exec(supplement) ?? [];
-  const [, of = '', kept = ''] = /\/CHGS\/([A-Z]{3})([\d.,]+)/.exec(supplement) ?? [];
+  const [, of = '', charge = ''] = /\/CHGS\/([A-Z]{3})([\d.,]+)/.exec(supplement) ?? [];
   const rate = /\/EXCH\/([\d.,]+)/.exec(supplement)?.[1]?.replace(',', '.') ?? '';
   const amount = isCurrencyCode(from) && from !== currency ? readMt940Amount(paid, from) : null;
   const before = from === currency ? paid : '';
-  const charges = of === currency ? readMt940Amount(kept, currency) : null;
+  const charges = of === currency ? readMt940Amount(charge, currency) : null;
   return {
     original: amount === null ? null : { amount, currency: from, rate },
     charges: charges ?? 0,

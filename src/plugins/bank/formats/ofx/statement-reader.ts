@@ -46,7 +46,7 @@ export function createStatementReader(options: ReadOptions): (event: OfxEvent) =
       return [part.error('account_missing', message, `line ${transaction.line}`)];
     }
     const parts = readTransaction(transaction, currencyOf());
-    const entry = parts.find((one) => one.kind === 'entry');
+    const entry = parts.find((part) => part.kind === 'entry');
     return [...announce(currencyOf() || (entry?.entry.currency ?? '')), ...parts];
   }
 
@@ -80,7 +80,7 @@ function accountOf(element: OfxElement | null, options: ReadOptions): StatementA
 /** Reports an error status that the bank sent instead of a statement. */
 function refused(status: OfxElement): readonly StatementPart[] {
   if (status.texts.get('SEVERITY')?.toUpperCase() !== 'ERROR') return [];
-  const said = `${status.texts.get('MESSAGE') ?? ''} (${status.texts.get('CODE') ?? ''})`.trim();
-  const message = `The bank sent an error instead of a statement: ${said}`;
+  const statusText = `${status.texts.get('MESSAGE') ?? ''} (${status.texts.get('CODE') ?? ''})`.trim();
+  const message = `The bank sent an error instead of a statement: ${statusText}`;
   return [part.warning('bank_error', message, `line ${status.line}`)];
 }

@@ -6,9 +6,9 @@ export function askOnce<Wanted, Answer>(
 ): Promise<Answer[]> {
   const pending = new Map<string, Promise<Answer>>();
   return Promise.all(
-    requests.map((one) => {
-      const name = nameOf(one);
-      const answer = pending.get(name) ?? ask(one);
+    requests.map((request) => {
+      const name = nameOf(request);
+      const answer = pending.get(name) ?? ask(request);
       pending.set(name, answer);
       return answer;
     }),

@@ -27,7 +27,9 @@ export async function detailChanges(
   for (const name of Object.keys(DETAIL_KEYS) as Name[]) {
     const before = last?.[name] ?? NO_DETAILS[name];
     if (isDeepStrictEqual(before, article[name])) continue;
-    const key = Object.keys(data).find((each) => DETAIL_KEYS[name].some((known) => known === each.toLowerCase()));
+    const key = Object.keys(data).find((each) =>
+      DETAIL_KEYS[name].some((candidate) => candidate === each.toLowerCase()),
+    );
     changes.push([key ?? DETAIL_KEYS[name][0], await written(parts, article, name, from)]);
   }
   return changes;

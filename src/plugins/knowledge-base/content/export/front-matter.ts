@@ -76,7 +76,7 @@ function line([key, value]: Change): string {
 /** Replaces and removes pairs on one line before the first table, and adds new ones there. */
 function changeToml(toml: string, changes: readonly Change[]): string {
   const lines = toml.split(/(?<=\n)/);
-  const table = lines.findIndex((each) => /^\s*\[/.test(each));
+  const table = lines.findIndex((line) => /^\s*\[/.test(line));
   const top = table === -1 ? lines : lines.slice(0, table);
   for (const [key, value] of changes) {
     const written = value === undefined ? '' : `${stringifyToml({ [key]: value }).trim()}\n`;

@@ -51,8 +51,8 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
 
   function folderOf(category: Category | null): string {
     if (!category) return '';
-    const known = folders.get(category.id);
-    if (known !== undefined) return known;
+    const cachedFolder = folders.get(category.id);
+    if (cachedFolder !== undefined) return cachedFolder;
     const tree = trees.of(category);
     const currentPlace = stillAt(tree, rowOf(tree, 'category', category.id), category);
     const folder = currentPlace === null ? madeFolder(tree, category) : keptFolder(tree, currentPlace);

@@ -71,10 +71,10 @@ export function createTreeMedia(
       return relative(from, file).split('/').map(encodeURIComponent).join('/');
     },
     async attachmentAt(file, from, original) {
-      const wanted = placeFor(from, original);
-      const place = await filesOf(from.tree).of(file, wanted);
+      const preferred = placeFor(from, original);
+      const place = await filesOf(from.tree).of(file, preferred);
       if (place === null) return null;
-      return original !== null && place === wanted ? original : relative(from, place);
+      return original !== null && place === preferred ? original : relative(from, place);
     },
     count: () => [...byTree.values()].reduce((sum, files) => sum + files.count(), 0),
   };

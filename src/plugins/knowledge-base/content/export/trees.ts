@@ -50,10 +50,10 @@ export function createTrees(categories: CategoryTree, rows: readonly SourceRow[]
     of(category: Category | null): ExportTree {
       if (!category) return ownTree('');
       const paths = category.path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
-      const known = paths.toReversed().flatMap((path) => trees.get(path) ?? [])[0];
+      const closest = paths.toReversed().flatMap((path) => trees.get(path) ?? [])[0];
       const top = paths[0] ?? '';
-      const tree = known ?? ownTree(top);
-      if (!known) trees.set(top, tree);
+      const tree = closest ?? ownTree(top);
+      if (!closest) trees.set(top, tree);
       return tree;
     },
     bySource,

@@ -12,18 +12,18 @@ export function arrangeItems(
 ): { items: ImportItem[]; problems: ImportProblem[]; warnings: { key: string; message: string }[] } {
   const problems: ImportProblem[] = [];
   const byPath = new Map<string, ImportItem>();
-  const kept: ImportItem[] = [];
+  const placedItems: ImportItem[] = [];
   for (const item of found) {
     const first = item.kind === 'redirect' ? undefined : byPath.get(placeOf(item));
     if (first) problems.push(slugTaken(item, first));
-    else kept.push(item);
+    else placedItems.push(item);
     if (item.kind !== 'redirect' && !first) byPath.set(placeOf(item), item);
   }
 
-  const categories = new Map(kept.filter(isCategory).map((item) => [placeOf(item), item]));
+  const categories = new Map(placedItems.filter(isCategory).map((item) => [placeOf(item), item]));
   const generated: ImportItem[] = [];
-  const keys = new Set(kept.map(({ key }) => key));
-  for (const item of kept) {
+  const keys = new Set(placedItems.map(({ key }) => key));
+  for (const item of placedItems) {
     if (item.kind === 'redirect') continue;
     for (const path of item.categoryPath.map((_, index, all) => all.slice(0, index + 1))) {
       if (categories.has(place(item.locale, path))) continue;
@@ -34,7 +34,7 @@ export function arrangeItems(
     }
   }
   // After the folders, whose names take precedence for the same categories.
-  for (const item of kept.filter(({ kind }) => kind === 'article')) {
+  for (const item of placedItems.filter(({ kind }) => kind === 'article')) {
     for (const path of item.otherCategoryPaths.flatMap((whole) => whole.map((_, index) => whole.slice(0, index + 1)))) {
       if (categories.has(place(item.locale, path))) continue;
       const category = namedCategory(item, path);
@@ -43,8 +43,8 @@ export function arrangeItems(
     }
   }
   const keyOf = ({ locale }: ImportItem, path: readonly string[]) => categories.get(place(locale, path))?.key;
-  const { redirectsOf, warnings } = shareRedirects(kept);
-  const items = [...kept, ...generated].map((item) => ({
+  const { redirectsOf, warnings } = shareRedirects(placedItems);
+  const items = [...placedItems, ...generated].map((item) => ({
     ...item,
     redirects: redirectsOf(item),
     parentKey: item.kind === 'redirect' ? null : (keyOf(item, item.categoryPath) ?? null),

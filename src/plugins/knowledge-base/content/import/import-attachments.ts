@@ -25,23 +25,25 @@ interface FoundAttachment {
 export async function importAttachments(run: ImportRun, item: ImportItem): Promise<void> {
   const { kb, sources, update, dryRun = false, report, canManageAccess = true } = run;
   const target = run.targets.get(item.key);
-  const known = run.known.get(attachmentsKey(item.key));
+  const sourceRecord = run.known.get(attachmentsKey(item.key));
   const { attachments: entries = [] } = item;
-  if (!target || item.kind !== 'article' || run.media.mode === 'skip' || (entries.length === 0 && !known)) return;
-  if (known && update === 'skip') return;
+  if (!target || item.kind !== 'article' || run.media.mode === 'skip' || (entries.length === 0 && !sourceRecord))
+    return;
+  if (sourceRecord && update === 'skip') return;
 
   const found: FoundAttachment[] = [];
   for (const entry of entries) found.push(...(await find(run, item, entry)));
   const present = target.id === 0 ? [] : await kb.attachments.of(target.id);
   const sourceHash = hashOf(JSON.stringify(found.map(({ entry, sha256 }) => [entry, sha256])));
-  if (known?.sourceHash === sourceHash && update !== 'overwrite') {
+  if (sourceRecord?.sourceHash === sourceHash && update !== 'overwrite') {
     // Registers present files as taken from the source.
     const has = new Set(present.map(({ file }) => file.sha256));
     for (const { source, sha256 } of found)
       if (source && has.has(sha256)) await run.media.take(source, target.id, sha256);
     return;
   }
-  const isEditedHere = known !== undefined && known.writtenHash !== stateOf(present) && update !== 'overwrite';
+  const isEditedHere =
+    sourceRecord !== undefined && sourceRecord.writtenHash !== stateOf(present) && update !== 'overwrite';
   const isClosedToThem = !canManageAccess && present.some(({ ruleId }) => ruleId !== null);
   if (isEditedHere || isClosedToThem) {
     if (!report.edited.includes(item.key)) report.edited.push(item.key);
@@ -49,7 +51,7 @@ export async function importAttachments(run: ImportRun, item: ImportItem): Promi
   }
   const inputs: AttachmentInput[] = [];
   for (const [index, each] of found.entries()) inputs.push(await wantedOf(run, item, target.id, each, index + 1));
-  const removeOthers = known !== undefined || target.outcome === 'created';
+  const removeOthers = sourceRecord !== undefined || target.outcome === 'created';
   const isWhole = await syncAttachments(kb.attachments, target.id, inputs, { removeOthers, dryRun });
   if (!isWhole || dryRun || found.length < entries.length) return;
   const writtenHash = stateOf(await kb.attachments.of(target.id));

@@ -119,10 +119,13 @@ async function saveVotes({ db }: KnowledgeBase, articleId: number, { votes }: Im
 /** Stores the access rule of an item; undefined if the source has none, which keeps the current rule. */
 async function storedRule(
   { access, hashPassword }: Pick<KnowledgeBase, 'access' | 'hashPassword'>,
-  { access: given }: Pick<ImportItem, 'access'>,
+  { access: accessRule }: Pick<ImportItem, 'access'>,
 ): Promise<number | undefined> {
-  if (given === null) return undefined;
-  const rule = toRule(given, given.password === undefined ? undefined : await hashPassword(given.password));
+  if (accessRule === null) return undefined;
+  const rule = toRule(
+    accessRule,
+    accessRule.password === undefined ? undefined : await hashPassword(accessRule.password),
+  );
   return rule ? access.rules.keep(rule) : undefined;
 }
 

@@ -10,12 +10,12 @@ export async function importRedirect(run: ImportRun, item: ImportItem): Promise<
   const { kb, sources, report, dryRun } = run;
   const target = (await fileTarget(run, item)) ?? targetOf(run, item);
   const hash = hashOf(JSON.stringify([item, target]));
-  const known = run.known.get(item.key);
-  if (known?.sourceHash === hash) {
+  const sourceRecord = run.known.get(item.key);
+  if (sourceRecord?.sourceHash === hash) {
     report.redirects.unchanged += 1;
     return;
   }
-  report.redirects[known ? 'updated' : 'created'] += 1;
+  report.redirects[sourceRecord ? 'updated' : 'created'] += 1;
   if (dryRun) return;
   await kb.db.transaction(async () => {
     for (const path of oldPaths(item)) await kb.redirects.add({ locale: localeOf(item), path, ...target });

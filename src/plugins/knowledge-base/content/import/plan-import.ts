@@ -69,7 +69,7 @@ async function planCategory(
   run: PlanRun,
   places: Places,
   item: ImportItem,
-  known: SourceRecord | null,
+  sourceRecord: SourceRecord | null,
   warn: (message: string) => void,
 ): Promise<PlannedItem> {
   const { kb, update } = run;
@@ -81,16 +81,16 @@ async function planCategory(
   };
   const mapped = run.mapped?.categoryOf(item);
   if (mapped !== undefined) return existingAs('unchanged', kb.categories.get(mapped), null);
-  const present = known ? tree.get(known.targetId) : undefined;
-  if (known && present && (known.sourceHash === sourceHash || update === 'skip'))
-    return existingAs('unchanged', present, known);
+  const present = sourceRecord ? tree.get(sourceRecord.targetId) : undefined;
+  if (sourceRecord && present && (sourceRecord.sourceHash === sourceHash || update === 'skip'))
+    return existingAs('unchanged', present, sourceRecord);
   assertMayImportCategory(run, item.access !== null, present?.id);
   assertLocale(localeOf(item));
   const parent = places.parentOf(item);
   assertDepth(parent.depth + 1);
   if (present) {
     const path = joined(parent.path, present.slug);
-    return { ...existingAs('updated', present, known), path, depth: parent.depth + 1 };
+    return { ...existingAs('updated', present, sourceRecord), path, depth: parent.depth + 1 };
   }
   // An existing category with the same slug is filled, not duplicated.
   const twin = places.categoryAt(item, parent, item.slug);

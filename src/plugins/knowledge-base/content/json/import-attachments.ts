@@ -22,12 +22,12 @@ export async function importAttachments(
   if (!record.attachments || media === 'skip') return;
   const key = attachmentsKey(record.uuid);
   const sourceHash = hashOf(JSON.stringify(record.attachments.map(saidOf)));
-  const known = (await sources.find([key])).get(key);
-  const isLeftAlone = !settled.has(id) || update === 'skip' || known?.sourceHash === sourceHash;
+  const sourceRecord = (await sources.find([key])).get(key);
+  const isLeftAlone = !settled.has(id) || update === 'skip' || sourceRecord?.sourceHash === sourceHash;
   if (outcome === 'unchanged' && isLeftAlone) return;
-  const inputs = await Promise.all(record.attachments.map((each) => wantedOf(run, record.slug, each, id)));
+  const inputs = await Promise.all(record.attachments.map((attachment) => wantedOf(run, record.slug, attachment, id)));
   // On an article that existed before, attachments that no import added belong to users and are kept.
-  const removeOthers = outcome !== 'unchanged' || known !== undefined;
+  const removeOthers = outcome !== 'unchanged' || sourceRecord !== undefined;
   const isWhole = await syncAttachments(kb.attachments, id, inputs, { removeOthers, dryRun });
   if (!isWhole || dryRun) return;
   await sources.save(key, 'attachments', { targetId: id, sourceHash, ...UNWRITTEN, frontMatter: null });

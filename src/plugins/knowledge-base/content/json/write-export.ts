@@ -127,14 +127,14 @@ async function categoriesAround(
 async function* categoryRecords(
   { categories, access }: JsonSource,
   names: Names,
-  wanted: ReadonlySet<number> | null,
+  categoryIds: ReadonlySet<number> | null,
 ): AsyncGenerator<object> {
   const { ofCategory } = access.rules.snapshot();
   for (const category of categories
     .tree()
     .all()
     .toSorted((one, other) => one.depth - other.depth)) {
-    if (uuidOfCategory(category) === null || (wanted && !wanted.has(category.id))) continue;
+    if (uuidOfCategory(category) === null || (categoryIds && !categoryIds.has(category.id))) continue;
     yield await toCategoryRecord(category, names, ofCategory.get(category.id) ?? null);
   }
 }

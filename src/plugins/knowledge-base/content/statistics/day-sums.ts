@@ -47,7 +47,7 @@ async function sumsBetween(db: Database, span: { readonly start: Date; readonly 
     .select((eb) => eb.fn.count<number>('visitor').distinct().as('visitors'))
     .executeTakeFirst();
   const of = (kind: string): { count: number; sum: number; zeros: number } => {
-    const row = rows.find((each) => each.kind === kind);
+    const row = rows.find((row) => row.kind === kind);
     return { count: Number(row?.count ?? 0), sum: Number(row?.sum ?? 0), zeros: Number(row?.zeros ?? 0) };
   };
   return {

@@ -50,7 +50,7 @@ function rowsWithin(parts: readonly DayRange[]): { readonly table: QueryTable; r
     { table: 'kb_stats_queries', parts: days },
     { table: 'kb_stats_query_months', parts: months },
   ] as const;
-  return tables.filter((each) => each.parts.length > 0);
+  return tables.filter((table) => table.parts.length > 0);
 }
 
 function rowsOf(db: Database, table: QueryTable, parts: readonly DayRange[]) {

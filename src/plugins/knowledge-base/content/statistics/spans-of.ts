@@ -23,11 +23,12 @@ export interface ReportSpans {
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export async function spansOf(db: Database, site: Calendar, query: ReportQuery, now: Date): Promise<ReportSpans> {
-  const asked = query.tz === undefined || query.tz === site.timeZone ? site : zoneOf(query.tz);
+  const requestedZone = query.tz === undefined || query.tz === site.timeZone ? site : zoneOf(query.tz);
   const first = query.period === 'all' ? await firstDay(db) : null;
   const oldestEvent = site.startOf(addDays(site.dayOf(now), -EVENT_DAYS));
   const resolve = (calendar: Calendar): DayRange => resolvePeriod(query, calendar.dayOf(now), first);
-  const calendar = asked === site || asked.startOf(resolve(asked).from) < oldestEvent ? site : asked;
+  const calendar =
+    requestedZone === site || requestedZone.startOf(resolve(requestedZone).from) < oldestEvent ? site : requestedZone;
   const range = resolve(calendar);
   const compared = query.period === 'all' ? null : comparedPeriod(range, query.compare ?? 'previous');
   const spanOf = async (range: DayRange): Promise<Span> => {

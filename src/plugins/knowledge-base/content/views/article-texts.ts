@@ -92,10 +92,10 @@ export function createArticleTexts({
     if (!hooks.hasFilter('vendor_kb_article_content')) return rendered;
     const given = safeHtml(rendered.html);
     const { user } = viewer;
-    const shown = await hooks.applyFiltersAsync('vendor_kb_article_content', given, article, { viewer: user });
-    if (shown === given) return rendered;
-    if (!isSafeHtml(shown)) return rendering.clean(String(shown), article);
-    const html = String(shown);
+    const filteredHtml = await hooks.applyFiltersAsync('vendor_kb_article_content', given, article, { viewer: user });
+    if (filteredHtml === given) return rendered;
+    if (!isSafeHtml(filteredHtml)) return rendering.clean(String(filteredHtml), article);
+    const html = String(filteredHtml);
     return { html, toc: rendered.toc, text: plainText(html) };
   }
 

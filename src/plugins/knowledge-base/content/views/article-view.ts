@@ -144,11 +144,11 @@ export function createArticleViews(parts: {
     article: Article,
     request: RestRequest,
     context: ViewContext,
-    { known, mean }: { readonly known?: EffectiveAccess | undefined; readonly mean: number | null },
+    { known: knownAccess, mean }: { readonly known?: EffectiveAccess | undefined; readonly mean: number | null },
   ): Promise<ArticleView> {
     const viewer = access.viewerOf(request);
     // Awaiting costs more than reading from memory.
-    const found = known ?? access.common(article) ?? (await access.of(article, viewer));
+    const found = knownAccess ?? access.common(article) ?? (await access.of(article, viewer));
     const translations = request.wants('translations') ? navigation.translations(article, viewer) : {};
     const atHand = found.allowed && wantsText(request) ? texts.atHand(article) : null;
     const around: Surroundings = {

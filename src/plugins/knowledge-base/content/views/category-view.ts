@@ -72,7 +72,7 @@ export function createCategoryView({
   const view: CategoryViewer = async (category, look) => {
     const { counts, viewer, visibility, tree, total = null } = look;
     const children = tree ? category.children.filter(tree.keeps).sort(tree.compare) : [];
-    const shown: CategoryView = {
+    const categoryView: CategoryView = {
       id: category.id,
       slug: category.slug,
       path: category.path,
@@ -103,7 +103,7 @@ export function createCategoryView({
           : { up: [{ href: restUrl(`/categories/${category.parentId}`), embeddable: true }] }),
       },
     };
-    return hooks.applyFilters('vendor_kb_rest_category', shown, category);
+    return hooks.applyFilters('vendor_kb_rest_category', categoryView, category);
   };
   return view;
 }

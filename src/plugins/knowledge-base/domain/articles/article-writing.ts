@@ -155,8 +155,8 @@ export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: Arti
       return slug;
     }
     const { title, locale } = article;
-    const made = slugify(hooks.applyFilters('vendor_kb_slug', slugify(title), { title, locale })) || 'article';
-    const base = isReservedIn(tree, made, place) ? `${made}-article` : made;
+    const generated = slugify(hooks.applyFilters('vendor_kb_slug', slugify(title), { title, locale })) || 'article';
+    const base = isReservedIn(tree, generated, place) ? `${generated}-article` : generated;
     const siblings = categoriesIn(tree, place).map((category) => category.slug);
     return freeSlug(base, new Set([...siblings, ...(await articleSlugs(db, base, place))]));
   }
@@ -167,9 +167,9 @@ export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: Arti
   }
 
   return {
-    async create(asked, actor) {
-      const filtered = await hooks.applyFiltersAsync('vendor_kb_article_data', asked, { ...actor, id: null });
-      const input = { ...filtered, title: filtered.title ?? asked.title };
+    async create(articleInput, actor) {
+      const filtered = await hooks.applyFiltersAsync('vendor_kb_article_data', articleInput, { ...actor, id: null });
+      const input = { ...filtered, title: filtered.title ?? articleInput.title };
       const now = new Date();
       const blank = newArticle(input, actor.user?.id ?? 0, defaultLocale, now);
       const work = createTextWork({ blocks, rendering });

@@ -252,8 +252,8 @@ async function chooseSlug(
     await assertNoArticle(db, slug, place);
     return slug;
   }
-  const made = slugify(input.name) || 'category';
-  const base = isReservedIn(tree, made, place) ? `${made}-category` : made;
+  const generated = slugify(input.name) || 'category';
+  const base = isReservedIn(tree, generated, place) ? `${generated}-category` : generated;
   const siblings = categoriesIn(tree, place).map((category) => category.slug);
   return freeSlug(base, new Set([...siblings, ...(await articleSlugs(db, base, place))]));
 }

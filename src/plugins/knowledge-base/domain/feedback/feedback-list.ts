@@ -135,7 +135,7 @@ function someOf<Value extends string>(
   { invalid }: FilterContext,
 ): readonly Value[] {
   return [sent].flat().map((text) => {
-    const value = values.find((each) => each === text);
+    const value = values.find((value) => value === text);
     if (value !== undefined) return value;
     throw invalid(`Use one of: ${values.join(', ')}.`, 'admin.no-such-value');
   });

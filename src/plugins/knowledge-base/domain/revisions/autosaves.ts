@@ -54,8 +54,8 @@ export function createAutosaves(db: Database): Autosaves {
       const row = await rows(userId).where('article_id', '=', articleId).executeTakeFirst();
       return row ? toAutosave(row) : null;
     },
-    put({ articleId, userId }, { baseVersion, title, content, contentFormat, ...given }, replaces) {
-      const fields = withoutPasswords(given.fields);
+    put({ articleId, userId }, { baseVersion, title, content, contentFormat, ...otherFields }, replaces) {
+      const fields = withoutPasswords(otherFields.fields);
       return db.transaction(async () => {
         // Locking prevents an autosave for an article that is being deleted.
         if (articleId !== NO_ARTICLE) await lockArticle(db, articleId);

@@ -123,8 +123,8 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
     articles.map(({ authorId }) => authorId),
   );
   const tree = kb.categories.tree();
-  const { undo: _undo, quick: _quick, ...kept } = request.query;
-  const back = listAddress(kept, []).split('?')[1] ?? '';
+  const { undo: _undo, quick: _quick, ...listQuery } = request.query;
+  const back = listAddress(listQuery, []).split('?')[1] ?? '';
   const rows = articles.map(async (article): Promise<ListRow> => {
     const mayEdit = article.status !== 'trash' && (await request.can('edit_kb_article', article));
     const maySelect = mayEdit || (await request.can('edit_kb_article', article));

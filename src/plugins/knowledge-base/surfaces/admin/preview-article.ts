@@ -89,7 +89,7 @@ async function readerFor(
 ): Promise<PreviewReader | null> {
   if (value === '') return null;
   const readers = await previewReaders(access, request, createStrings('en', kbCatalogues));
-  const reader = readers.find((one) => one.value === value);
+  const reader = readers.find((reader) => reader.value === value);
   if (reader) return reader;
   const message = 'Your account cannot view articles as these readers. Choose other readers.';
   throw new HostError('vendor_kb_forbidden_preview', message, { status: 403 });

@@ -151,8 +151,8 @@ export async function chosenIds(
 
 /** Returns the given format, or detects it from the file name and text. */
 export function formatOfFile(file: string, text: string, requested: unknown): ContentFormat {
-  const known = FORMATS.find((format) => format === requested);
-  if (known) return known;
+  const matching = FORMATS.find((format) => format === requested);
+  if (matching) return matching;
   const ending = path.extname(file).toLowerCase();
   if (ending === '.md' || ending === '.markdown') return 'markdown';
   if (mayHoldBlocks(text)) return 'blocks';

@@ -70,8 +70,8 @@ export function registerCategoryChangeCommands(cli: OwnedCommands, kb: Knowledge
     options: [DRY_RUN],
     async run(command) {
       const { values, output, user } = command;
-      const wanted = [...new Set(values)].map((id) => mustGetCategory(kb, id));
-      const order = inOrder(kb, wanted);
+      const selected = [...new Set(values)].map((id) => mustGetCategory(kb, id));
+      const order = inOrder(kb, selected);
       const rows = await change(kb, command, () =>
         kb.db.transaction(async () => {
           for (const [position, { id }] of order.entries()) {

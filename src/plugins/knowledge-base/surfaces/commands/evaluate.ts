@@ -44,8 +44,8 @@ export function registerEvaluateCommand(cli: OwnedCommands, kb: KnowledgeBase): 
       const ofWritten = written.ndcg === 0 ? null : rounded(misspelt.ndcg / written.ndcg);
       output.rows(
         [
-          { queries: 'as written', ...shown(written), kept: 1 },
-          { queries: 'with one typo', ...shown(misspelt), kept: ofWritten },
+          { queries: 'as written', ...roundedMeasures(written), kept: 1 },
+          { queries: 'with one typo', ...roundedMeasures(misspelt), kept: ofWritten },
         ],
         ['queries', 'ndcg_10', 'map', 'recall_100', 'kept'],
       );
@@ -112,7 +112,7 @@ function isId(name: string): boolean {
   return /^[1-9]\d{0,15}$/.test(name);
 }
 
-function shown({ ndcg, map, recall }: Measures) {
+function roundedMeasures({ ndcg, map, recall }: Measures) {
   return { ndcg_10: rounded(ndcg), map: rounded(map), recall_100: rounded(recall) };
 }
 

@@ -70,12 +70,12 @@ export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, con
 async function importSource(
   kb: KnowledgeBase,
   { users, hooks }: PluginContext,
-  { args, options: given, output, signal }: CommandContext,
+  { args, options: givenOptions, output, signal }: CommandContext,
 ): Promise<ExitCode> {
   const checkpoints = createCheckpoints(kb.db);
-  const { source, options } = await askedFor(checkpoints, args.source, given);
+  const { source, options } = await askedFor(checkpoints, args.source, givenOptions);
   const { readImportMap } = await import('../../content/import/import-map.js');
-  const author = await authorOf(users, given.author);
+  const author = await authorOf(users, givenOptions.author);
   const map = options.map === undefined ? undefined : await readImportMap(String(options.map));
   const isDry = options.dryRun === true;
   const token = isDry
@@ -109,7 +109,7 @@ async function importSource(
     },
     onStep: () => bar.advance(),
   }).finally(() => bar.stop());
-  printImport(report, given.format === 'table', output);
+  printImport(report, givenOptions.format === 'table', output);
   if (report.interrupted) {
     const orResume = token === null ? '' : `, or mortise kb import --resume=${token},`;
     output.warn(`Interrupted. Run the same command again${orResume} to resume.`);
@@ -125,14 +125,14 @@ type Options = CommandContext['options'];
 async function askedFor(
   checkpoints: Checkpoints,
   source: string | undefined,
-  given: Options,
+  givenOptions: Options,
 ): Promise<{ readonly source: string; readonly options: Options }> {
-  if (given.resume === undefined) {
-    if (source !== undefined) return { source, options: given };
+  if (givenOptions.resume === undefined) {
+    if (source !== undefined) return { source, options: givenOptions };
     throw invalidParam('source', 'Pass the folder or file to import, or --resume=<token> to resume an import.');
   }
-  const { options, hasAuthor } = await checkpoints.find(String(given.resume));
-  if (hasAuthor && given.author === undefined) {
+  const { options, hasAuthor } = await checkpoints.find(String(givenOptions.resume));
+  if (hasAuthor && givenOptions.author === undefined) {
     throw invalidParam('author', 'The import was started for an author. Pass --author=<user> again to resume it.');
   }
   if (source !== undefined && path.resolve(source) !== options.path) {

@@ -179,16 +179,16 @@ function percentText(value: number | null): string {
   return value === null ? '-' : `${value > 0 ? '+' : ''}${value} %`;
 }
 
-/** Prints a chart. @param taken approximate maximum width of the other columns */
+/** Prints a chart. @param usedWidth approximate maximum width of the other columns */
 function printChart(
   { options, output, color }: CommandContext,
   rows: readonly Row[],
   columns: readonly string[],
   by: string,
-  taken: number,
+  usedWidth: number,
   total?: number,
 ): void {
-  const width = barWidth(process.stdout, taken, options.format !== 'table' || !color);
+  const width = barWidth(process.stdout, usedWidth, options.format !== 'table' || !color);
   output.rows(withBars(rows, by, width), width === 0 ? columns : [...columns, 'chart'], total);
 }
 

@@ -78,13 +78,13 @@ export function assetsFor(html: string, hrefOf: (name: string) => string): Pick<
 
 /**
  * Builds the template data of an article.
- * @param shown the text as the viewer sees it
+ * @param textView the text as the viewer sees it
  * @param around content before and after the text, forms for readers and links for editors
  */
 export async function articleData(
   view: View,
   article: Article,
-  shown: Pick<TextView, 'html' | 'toc'>,
+  textView: Pick<TextView, 'html' | 'toc'>,
   around: Pick<ArticlePage, 'before' | 'after' | 'attachments' | 'readerForms' | 'editLink'>,
 ): Promise<ArticlePage> {
   const { kb, context, locale, viewer } = view;
@@ -105,11 +105,11 @@ export async function articleData(
     ...neighbours,
     ...around,
     title: article.title,
-    content: safeHtml(shown.html),
+    content: safeHtml(textView.html),
     description: withoutShortcodes(article.excerpt),
     link: kb.permalinks.articleHref(article),
     breadcrumbs,
-    toc: outlineOf(shown.toc),
+    toc: outlineOf(textView.toc),
     related: await articleCards(view, related),
     updated: article.modifiedAt,
     readingTime: kb.texts.readingTimeOf(article),

@@ -33,12 +33,17 @@ type Looker = { readonly user: User | null; can(capability: 'manage_kb_access'):
 export async function previewReaders(access: Access, looker: Looker, strings: Strings): Promise<PreviewReader[]> {
   const roles = access.roles();
   const own = new Set(looker.user?.roles ?? []);
-  const held = new Set(roles.filter(({ name }) => own.has(name)).flatMap(({ capabilities }) => capabilities));
+  const grantedCapabilities = new Set(
+    roles.filter(({ name }) => own.has(name)).flatMap(({ capabilities }) => capabilities),
+  );
   const readsAll = await looker.can('manage_kb_access');
   const open = roles
     // Accounts never have ids below 0. Each reader has its own id, so that caches are not shared between them.
     .map((role, index) => ({ ...role, id: -2 - index }))
-    .filter(({ name, capabilities }) => own.has(name) || (readsAll && capabilities.every((one) => held.has(one))));
+    .filter(
+      ({ name, capabilities }) =>
+        own.has(name) || (readsAll && capabilities.every((capability) => grantedCapabilities.has(capability))),
+    );
   return [
     { value: 'visitor', label: strings.text('preview.visitor'), ...as(access, null) },
     { value: 'account', label: strings.text('preview.account'), ...as(access, previewUser(-1, [])) },

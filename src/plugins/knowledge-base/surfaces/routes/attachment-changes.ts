@@ -37,7 +37,11 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
   } as const;
 
   /** Builds the resource for the user who changed it. */
-  async function shown(attachment: ArticleAttachment, article: Article, request: RestRequest): Promise<AttachmentView> {
+  async function viewFor(
+    attachment: ArticleAttachment,
+    article: Article,
+    request: RestRequest,
+  ): Promise<AttachmentView> {
     const found = await attachments.accessOf(attachment, article, access.viewerOf(request));
     return viewOf(kb, { attachment, article, access: found }, 'edit');
   }
@@ -74,7 +78,7 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
             by: user,
           });
       const headers = { Location: restUrl(`/attachments/${attachment.id}`) };
-      return respond(await shown(attachment, article, request), { status: 201, headers });
+      return respond(await viewFor(attachment, article, request), { status: 201, headers });
     },
   });
 
@@ -95,7 +99,7 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
       const { attachment: before, article } = await attachments.existing(args.id, request);
       const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.get(before.ruleId), request);
       const changes = { ...fieldsOf(args), ...(ruleId === undefined ? {} : { ruleId }) };
-      return shown(await attachments.update(args.id, changes), article, request);
+      return viewFor(await attachments.update(args.id, changes), article, request);
     },
   });
 
@@ -113,7 +117,7 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
     returns: DELETED_ATTACHMENT,
     async handler(request) {
       const { attachment, article } = await attachments.existing(request.args.id, request);
-      const previous = await shown(attachment, article, request);
+      const previous = await viewFor(attachment, article, request);
       await attachments.remove(request.args.id);
       return { deleted: true, previous };
     },

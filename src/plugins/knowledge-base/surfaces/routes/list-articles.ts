@@ -99,7 +99,7 @@ export async function listFor(
   const { args } = request;
   const viewer = kb.access.viewerOf(request);
   const states = await statesFor(args.status, request);
-  const wanted: ListFilter = {
+  const listFilter: ListFilter = {
     categories,
     notCategories: concatenated(args.category__not_in, args.categories_exclude),
     tag: args.tag,
@@ -118,7 +118,7 @@ export async function listFor(
     format: args.format,
     stale: args.stale,
   };
-  const narrowed = await kb.narrow(wanted, viewer.user);
+  const narrowed = await kb.narrow(listFilter, viewer.user);
   const filter: ArticleFilter = {
     ...narrowed,
     visibility: await kb.access.visibility(viewer),

@@ -48,7 +48,7 @@ function fieldFor(
   const label = text(`design.${name}`);
   const common = { name, label, required: name !== 'text', ...(has(hint) ? { hint: text(hint) } : {}) };
   const optionsOf = (values: readonly unknown[]): FieldOption[] =>
-    values.map((each) => ({ value: String(each), label: text(`design.${name}-${each}`) }));
+    values.map((value) => ({ value: String(value), label: text(`design.${name}-${value}`) }));
   const list = Array.isArray(value) ? value.map(String) : [];
   switch (name) {
     case 'image_id':

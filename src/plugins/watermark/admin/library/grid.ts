@@ -64,9 +64,9 @@ type GridQuery = ListQuery<never, 'newer' | 'older' | 'status' | 'view'>;
 function searchOf(request: AdminRequest, query: GridQuery, strings: Strings, isNarrowed: boolean) {
   const { text } = strings;
   // A new search starts at the newest image, so the position is dropped.
-  const { newer: _newer, older: _older, ...kept } = request.query;
+  const { newer: _newer, older: _older, ...listQuery } = request.query;
   const table = listTable(
-    { ...request, query: kept },
+    { ...request, query: listQuery },
     { ...query, page: 1 },
     {
       caption: text('watermark.pictures'),

@@ -57,15 +57,15 @@ export async function actOnPictures(
   const { attachments } = await media.list({ include: ids, perPage: MAX_IMAGES, visibleTo: request });
   const [first] = attachments;
   if (!first) throw new HostError('attachment_not_found', strings.text('watermark.gone'), { status: 404 });
-  const known = attachments.map(({ id }) => id);
-  const { results, processed, skipped, failed } = await watermark.concurrentWork(known, (id) =>
+  const attachmentIds = attachments.map(({ id }) => id);
+  const { results, processed, skipped, failed } = await watermark.concurrentWork(attachmentIds, (id) =>
     work(watermark, act, id),
   );
   const [only] = results;
   if (ids.length === 1 && only) return noticeOfOne(act, titleOf(first), only, strings);
   const text = strings.text('watermark.done-several', {
     done: strings.number(processed),
-    skipped: strings.number(skipped + ids.length - known.length),
+    skipped: strings.number(skipped + ids.length - attachmentIds.length),
     failed: strings.number(failed),
   });
   return { kind: failed > 0 ? 'warning' : 'success', text };

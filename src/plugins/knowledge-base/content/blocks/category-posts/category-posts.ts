@@ -70,8 +70,8 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
   /** Builds the page links of the nth list. */
   function pagesOf(attributes: Attributes, { page, total }: CategoryPage, nth: number, { article, pages }: KbReader) {
     if (!attributes.pagination || !article || !pages) return null;
-    const shown = { page, perPage: attributes.count, total: total - attributes.offset };
-    return pagination(shown, (to) => blockPageLink(kb.permalinks.articleHref(article), pages, nth, to, idOf(nth)));
+    const shownPage = { page, perPage: attributes.count, total: total - attributes.offset };
+    return pagination(shownPage, (to) => blockPageLink(kb.permalinks.articleHref(article), pages, nth, to, idOf(nth)));
   }
 
   return defineBlock({
@@ -79,11 +79,11 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
     classes: ['kb-*'],
     async load(blocks, reader) {
       const who = readerFor(reader);
-      const wanted = blocks.map(({ attributes }, index) => ({
+      const requestedLists = blocks.map(({ attributes }, index) => ({
         wanted: attributes,
         page: attributes.pagination ? (who.pages?.get(index + 1) ?? 1) : 1,
       }));
-      const lists = await askOnce(wanted, nameOf, (one) => find(one, who));
+      const lists = await askOnce(requestedLists, nameOf, (one) => find(one, who));
       const cards = await cardsById(
         { kb, viewer: who.viewer },
         lists.flatMap((list) => list?.articles ?? []),

@@ -38,7 +38,7 @@ export function createWxrTerms(kb: KnowledgeBase, exported: readonly Category[])
     of(categoryIds, tags) {
       const categories = categoryIds.flatMap((id) => byId.get(id) ?? []);
       return [
-        ...categories.map((each) => itemTerm('category', names.get(each.id) ?? '', each.name)),
+        ...categories.map((category) => itemTerm('category', names.get(category.id) ?? '', category.name)),
         ...tags.map((tag) => itemTerm('post_tag', tagName(tag), tag)),
       ].join('');
     },

@@ -62,7 +62,7 @@ function textOf(value: unknown): string | undefined {
 
 function listOf(value: unknown): readonly string[] | undefined {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const texts = values.flatMap((each) => textOf(each) ?? []);
+  const texts = values.flatMap((value) => textOf(value) ?? []);
   return texts.length === values.length && texts.length <= MAX_ITEMS ? texts : undefined;
 }
 

@@ -114,15 +114,15 @@ function isWithin(inner: Range, outer: Range): boolean {
 
 /** Cuts ranges out of a part of a text. */
 function without(text: string, part: Range, cut: readonly Range[]): string {
-  let kept = '';
+  let visibleText = '';
   let from = part.start;
   for (const { start, end } of cut
     .filter((range) => isWithin(range, part))
     .sort((one, other) => one.start - other.start)) {
-    if (start > from) kept += text.slice(from, start);
+    if (start > from) visibleText += text.slice(from, start);
     from = Math.max(from, end);
   }
-  return kept + text.slice(from, part.end);
+  return visibleText + text.slice(from, part.end);
 }
 
 function classesOf({ class: names = '' }: Attributes): string[] {

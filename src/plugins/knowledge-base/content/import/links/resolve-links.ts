@@ -128,7 +128,7 @@ function pathBelow(
   { origin, pathname }: { readonly origin: string; readonly pathname: string },
   sites: SourceSites,
 ): string | null {
-  const site = sites.find((each) => each.origin === origin.toLowerCase() && isBelow(pathname, each.path));
+  const site = sites.find((site) => site.origin === origin.toLowerCase() && isBelow(pathname, site.path));
   return site ? pathname.slice(site.path.length) || '/' : null;
 }
 

@@ -54,12 +54,12 @@ export function createFileTaker({ kb, sources, report, update, author, dryRun }:
   }
 
   async function importFile(file: SourceFile, articleId: number, digest?: string): Promise<Attachment | null> {
-    const known = (await sources.find([bookKey(file.key)])).get(bookKey(file.key));
-    const present = known ? await kb.media.get(known.targetId) : null;
+    const sourceRecord = (await sources.find([bookKey(file.key)])).get(bookKey(file.key));
+    const present = sourceRecord ? await kb.media.get(sourceRecord.targetId) : null;
     const upload = { name: path.posix.basename(file.key), path: file.path, size: (await stat(file.path)).size };
     await kb.uploads.assertSize(upload);
     const sha256 = digest ?? (await digestOf(file.path));
-    if (present && (known?.sourceHash === sha256 || update === 'skip')) {
+    if (present && (sourceRecord?.sourceHash === sha256 || update === 'skip')) {
       report.media.unchanged += 1;
       return share(present, file.key, articleId);
     }
@@ -77,7 +77,7 @@ export function createFileTaker({ kb, sources, report, update, author, dryRun }:
     const copy = await ownCopy(sha256, articleId);
     const attachment = copy ?? (await kb.uploads.take(upload, articleId, author));
     const entry = { ...record, targetId: attachment.id };
-    if (await sources.claim(bookKey(file.key), 'media', entry, known?.targetId ?? null)) {
+    if (await sources.claim(bookKey(file.key), 'media', entry, sourceRecord?.targetId ?? null)) {
       report.media.created += 1;
       return attachment;
     }

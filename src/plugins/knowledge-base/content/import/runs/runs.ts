@@ -68,9 +68,9 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
         async run({ slot }) {
           await removeFilesBefore(new Date(slot.getTime() - FILES_KEPT));
           await sweep(slot);
-          const kept = [];
-          for await (const { id } of runs.each()) kept.push(id);
-          await items.removeExceptOf(kept);
+          const keptItems = [];
+          for await (const { id } of runs.each()) keptItems.push(id);
+          await items.removeExceptOf(keptItems);
         },
       }),
       privacy: {

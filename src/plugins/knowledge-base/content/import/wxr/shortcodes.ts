@@ -30,10 +30,10 @@ const SOURCES = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'mp4', 'm4v', 'webm', 'ogv']
 export function convertShortcodes(text: string, images: ShortcodeImages): Insertion[] {
   if (!text.includes('[')) return [];
   const edits: Insertion[] = [];
-  for (const { 0: whole, 1: name = '', 2: given = '', index } of text.matchAll(SHORTCODE)) {
+  for (const { 0: whole, 1: name = '', 2: rawAttributes = '', index } of text.matchAll(SHORTCODE)) {
     // `[[gallery]]` shows the shortcode.
     if (text[index - 1] === '[') continue;
-    const attributes = attributesOf(given);
+    const attributes = attributesOf(rawAttributes);
     const after = index + whole.length;
     if (name === 'gallery') edits.push(...gallery(index, whole.length, attributes, images));
     else if (name === 'embed') edits.push(...embed(text, index, after));

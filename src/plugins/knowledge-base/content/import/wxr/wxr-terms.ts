@@ -58,9 +58,9 @@ export function wxrCategories(
     const locale = extras?.locale ?? main.locale;
     const above = term.parent === '' ? undefined : terms.get(keyOf({ ...term, slug: term.parent }));
     const isLoop = above !== undefined && (below.has(keyOf(above)) || below.size > MAX_ABOVE);
-    const wanted = above && !isLoop ? build(above, new Set([...below, key])) : root(locale);
-    const isUsable = wanted.locale === locale && wanted.categoryPath.length < MAX_ABOVE - 1;
-    const parent = isUsable ? wanted : root(locale);
+    const parentItem = above && !isLoop ? build(above, new Set([...below, key])) : root(locale);
+    const isUsable = parentItem.locale === locale && parentItem.categoryPath.length < MAX_ABOVE - 1;
+    const parent = isUsable ? parentItem : root(locale);
     const path = [...parent.categoryPath, parent.slug, extras ? slugOfText(extras.slug) : slugOfTerm(term)];
     const category = byPath.get(placeOf(locale, path)) ?? {
       ...emptyCategory(locale, path, plainText(nameOf(term)), `category:${key}`),

@@ -55,12 +55,12 @@ export async function readZendeskSource(path: string, options: ZendeskOptions): 
 }
 
 async function build(
-  kept: readonly SpooledArticle[],
+  spooled: readonly SpooledArticle[],
   places: Readonly<Record<'category' | 'section', readonly ZendeskPlace[]>>,
   { name, siteLocale, segments, filter }: ZendeskOptions,
   spool: Spool,
 ): Promise<Omit<ImportSource, 'fileCount'>> {
-  const articles = kept.map(({ article }) => article);
+  const articles = spooled.map(({ article }) => article);
   const locales = zendeskLocales([...places.category, ...places.section, ...articles], siteLocale);
   const problems: ImportProblem[] = [];
   const skipped: string[] = [];
@@ -86,7 +86,7 @@ async function build(
   const texts = new Map<string, SpooledText>();
   const items: ImportItem[] = [];
   const warnings: { key: string; message: string }[] = [];
-  const inOrder = kept.toSorted(
+  const inOrder = spooled.toSorted(
     (one, other) =>
       one.article.id - other.article.id ||
       (parseDate(other.article.updated_at)?.getTime() ?? 0) - (parseDate(one.article.updated_at)?.getTime() ?? 0),

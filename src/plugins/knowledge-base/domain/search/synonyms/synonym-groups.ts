@@ -97,16 +97,16 @@ export function createSynonymGroups(parts: {
   async function examine(groups: readonly GroupInput[]): Promise<ExaminedGroup[]> {
     const existing = await db.query.selectFrom('kb_synonyms').select(['locale', 'group_key']).execute();
     const keys = new Set(existing.map((row) => `${row.locale} ${row.group_key}`));
-    return groups.map((given): ExaminedGroup => {
+    return groups.map((input): ExaminedGroup => {
       try {
-        const group = checkGroup(given, analyzerOf);
+        const group = checkGroup(input, analyzerOf);
         const key = `${group.locale} ${keyOfGroup(group)}`;
         const outcome = keys.has(key) ? 'known' : 'new';
         keys.add(key);
-        return { outcome, given, group };
+        return { outcome, given: input, group };
       } catch (error) {
         if (!(error instanceof HostError)) throw error;
-        return { outcome: 'invalid', given, error };
+        return { outcome: 'invalid', given: input, error };
       }
     });
   }

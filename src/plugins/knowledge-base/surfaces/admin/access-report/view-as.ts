@@ -34,11 +34,16 @@ export async function askedViewer(
   // Readers defined by a rule's requirement are left out: the report is about identities.
   const roleReaders = (await previewReaders(access, request, strings)).filter(({ has }) => has === null);
   const readers = [
-    ...roleReaders.map((each) => ({ value: each.value, label: each.label, viewer: each.viewer, reader: each })),
+    ...roleReaders.map((roleReader) => ({
+      value: roleReader.value,
+      label: roleReader.label,
+      viewer: roleReader.viewer,
+      reader: roleReader,
+    })),
     // Roles with more rights than the current user are reported on, but no page is opened with their rights.
     ...access.roles().flatMap(({ name, label }, index) => {
       const value = `role:${name}`;
-      if (roleReaders.some((each) => each.value === value)) return [];
+      if (roleReaders.some((roleReader) => roleReader.value === value)) return [];
       // Accounts never have ids below 0, and preview readers never have ids this low.
       const user = { id: -1000 - index, login: 'preview', email: '', emailVerified: false, name: '…', roles: [name] };
       const viewer = viewerOfAccount(access, user);

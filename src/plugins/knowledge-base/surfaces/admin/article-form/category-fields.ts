@@ -78,6 +78,8 @@ export function submittedCategories(
 /** Returns the visible categories of a language in tree order. */
 function openCategories({ tree, visibility, locale }: Place): Category[] {
   const below = (categories: readonly Category[]): Category[] =>
-    categories.filter(({ id }) => visibility.admitsCategory(id)).flatMap((each) => [each, ...below(each.children)]);
+    categories
+      .filter(({ id }) => visibility.admitsCategory(id))
+      .flatMap((category) => [category, ...below(category.children)]);
   return below(tree.roots(locale));
 }

@@ -26,8 +26,8 @@ export async function translationShown(
     .where('id', '!=', article.id)
     .orderBy('id')
     .execute();
-  const known = await articles.getMany(rows.map(({ id }) => id));
-  const may = await Promise.all(known.map((each) => request.can('edit_kb_article', each)));
-  const translations = known.filter((_, index) => may[index]).map(({ id, locale }) => ({ id, locale }));
+  const translated = await articles.getMany(rows.map(({ id }) => id));
+  const may = await Promise.all(translated.map((each) => request.can('edit_kb_article', each)));
+  const translations = translated.filter((_, index) => may[index]).map(({ id, locale }) => ({ id, locale }));
   return { translation: rows[0] ? String(rows[0].id) : '', translations };
 }

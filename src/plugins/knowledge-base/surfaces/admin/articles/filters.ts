@@ -21,7 +21,9 @@ function categoryChoices(kb: Pick<KnowledgeBase, 'categories' | 'site'>, visibil
   const all = tree.all().filter(({ id }) => visibility.admitsCategory(id));
   if (all.length > MAX_CHOICES) return null;
   const below = (categories: readonly Category[]): Category[] =>
-    categories.filter((each) => all.includes(each)).flatMap((each) => [each, ...below(each.children)]);
+    categories
+      .filter((category) => all.includes(category))
+      .flatMap((category) => [category, ...below(category.children)]);
   const locales = [...new Set(all.map(({ locale }) => locale))].sort();
   return locales.flatMap((locale) =>
     below(tree.roots(locale)).map(({ id, name, depth }) => ({

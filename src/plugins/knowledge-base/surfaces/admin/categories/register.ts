@@ -47,7 +47,7 @@ export function registerCategories(
     const visibility = await kb.access.visibility(kb.access.viewerOf(request));
     const counts = await kb.navigation.counts(visibility);
     const locales = [...(await kb.navigation.locales())].sort();
-    const locale = locales.find((each) => each === textOf(request, 'locale')) ?? kb.site.locale;
+    const locale = locales.find((locale) => locale === textOf(request, 'locale')) ?? kb.site.locale;
     const below = idOf(textOf(request, 'below')) ?? 0;
     const search = textOf(request, 'search').trim().slice(0, 200);
     const page = idOf(textOf(request, 'page')) ?? 1;

@@ -99,10 +99,11 @@ export function registerFeedbackPage(
   }
 
   async function step(request: ItemRequest, form: SubmittedForm): Promise<ActionOutcome> {
-    const asked = form.text('step');
-    if (asked === 'take') return act(request, { assignedTo: request.user?.id ?? null }, text('feedbacks.taken'));
-    if (asked === 'leave') return act(request, { assignedTo: null }, text('feedbacks.left'));
-    const status = (['in_progress', 'resolved', 'rejected', 'spam'] as const).find((each) => each === asked);
+    const requestedStep = form.text('step');
+    if (requestedStep === 'take')
+      return act(request, { assignedTo: request.user?.id ?? null }, text('feedbacks.taken'));
+    if (requestedStep === 'leave') return act(request, { assignedTo: null }, text('feedbacks.left'));
+    const status = (['in_progress', 'resolved', 'rejected', 'spam'] as const).find((each) => each === requestedStep);
     if (!status) throw formError({}, request.strings.text('admin.no-action'));
     return act(request, { status }, text('feedbacks.done', { count: 1, state: stateText(status, texts) }));
   }
@@ -173,8 +174,8 @@ function eventsOf(
   return history.map(({ at, by, to, note }) => {
     const state = stateText(to, texts);
     const name = by === null ? null : names.get(by);
-    const said = name ? texts.text('feedbacks.was-by', { state, name }) : state;
-    return { when: texts.dateTime(at), text: note ? `${said}: ${note}` : said };
+    const label = name ? texts.text('feedbacks.was-by', { state, name }) : state;
+    return { when: texts.dateTime(at), text: note ? `${label}: ${note}` : label };
   });
 }
 

@@ -62,10 +62,10 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
     const { asked, overview, isFaulty } = await overviewOf(given);
     const list = LISTS.find((name) => name === request.query.list) ?? LISTS[0];
     const table = await (list === 'articles' ? articlesTable : categoriesTable)(kb, request, asked, texts);
-    const { export: _export, page: _page, orderby: _by, order: _order, ...kept } = request.query;
+    const { export: _export, page: _page, orderby: _by, order: _order, ...listQuery } = request.query;
     const csv = (name: string, what: string) => ({
       label: text('figures.csv', { what }),
-      link: request.link(KB_STATISTICS_PATH, { ...kept, export: name }),
+      link: request.link(KB_STATISTICS_PATH, { ...listQuery, export: name }),
     });
     return {
       ...detailPage(request, {
@@ -80,7 +80,7 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
         label: text('figures.lists'),
         tabs: LISTS.map((name) => ({
           label: text(`figures.${name}`),
-          link: request.link(KB_STATISTICS_PATH, { ...kept, list: name }),
+          link: request.link(KB_STATISTICS_PATH, { ...listQuery, list: name }),
           current: name === list,
         })),
       },

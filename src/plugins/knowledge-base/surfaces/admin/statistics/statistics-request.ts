@@ -19,12 +19,12 @@ export function askedStatistics(
   const one = <const Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
     values.find((value) => value === text(name));
   const category = categories.tree().get(Number(text('category')));
-  const asked = one('period', PERIODS);
-  const isOwn = asked === 'custom' || asked === undefined;
+  const requestedPeriod = one('period', PERIODS);
+  const isOwn = requestedPeriod === 'custom' || requestedPeriod === undefined;
   const from = isOwn ? text('from') || undefined : undefined;
   const to = isOwn ? text('to') || undefined : undefined;
   const isCustom = from !== undefined || to !== undefined;
-  const period = isCustom ? 'custom' : asked === 'custom' ? '30d' : (asked ?? '30d');
+  const period = isCustom ? 'custom' : requestedPeriod === 'custom' ? '30d' : (requestedPeriod ?? '30d');
   return {
     report: {
       period,

@@ -36,8 +36,8 @@ const PER_PAGE = 10;
 export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const { revisions, categories } = kb;
 
-  async function versionOf(article: Article, asked: unknown): Promise<Revision | null> {
-    const version = idOf(asked);
+  async function versionOf(article: Article, requested: unknown): Promise<Revision | null> {
+    const version = idOf(requested);
     if (version === null) return null;
     const found = await revisions.get(article.id, version);
     if (found) return found;

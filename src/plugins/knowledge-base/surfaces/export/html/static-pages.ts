@@ -107,9 +107,9 @@ export function createStaticPages(site: StaticSite): StaticPages {
     async article(article, file) {
       const view = viewOf(article.locale, kb.articles.pathOf(article));
       const attachments = await filesOf(site, view, article);
-      const shown = await kb.texts.of(article, view.viewer);
+      const textView = await kb.texts.of(article, view.viewer);
       const around = { before: [], after: [], attachments, readerForms: null, editLink: null };
-      const data = await articleData(view, article, shown, around);
+      const data = await articleData(view, article, textView, around);
       return document(view, file, 'kb/article', data, {
         title: article.title,
         description: article.excerpt,

@@ -9,7 +9,7 @@ import { AccessValue, CategoriesValue, DateValue, PlainValue, StatusValue } from
 
 /** Registers the article panels in the editor's sidebar. */
 export function registerPanels(): void {
-  const shown = {
+  const visiblePanels = {
     status: { label: panelText('state'), render: StatusValue },
     date: { label: panelText('date-seen'), render: DateValue, stored: 'published_at' },
     access_rule: { label: panelText('access-mode'), render: AccessValue },
@@ -36,7 +36,7 @@ export function registerPanels(): void {
       name: `knowledge-base/${name}`,
       title: panelText(name),
       order: 10 + index,
-      values: shown,
+      values: visiblePanels,
       ...panel,
     });
   }
