@@ -29,6 +29,7 @@ const TITLES = {
     ],
     ...['Camt files', 'E-mail settings', 'Email address', 'Wi-Fi setup', 'Wifi tips', 'Add-on list', 'Addon shop'],
     ...['TCP/IP basics', 'Element list', 'getElementById reference', 'Upload list', 'max_upload_size reference'],
+    ...['Reset password now', 'Password reset form'],
   ],
   fr: ["L'école ouverte", 'Aujourd’hui'],
 };
@@ -87,6 +88,17 @@ describe.each(ENGINES)('search engine "$engine" on $dialect.name', ({ engine, di
         corrections: [],
       });
     }
+  });
+
+  it.each([
+    ['"reset password"', ['Reset password now']],
+    ['“reset password”', ['Reset password now']],
+    ['"password reset"', ['Password reset form']],
+    ['"reset password" now', ['Reset password now']],
+    ['"form now"', []],
+  ])('finds only articles that contain the phrase %s', async (query, titles) => {
+    const found = (await search(query)).results.map(({ title }) => title);
+    expect(found).toEqual(titles);
   });
 
   it('finds by the telling words of a long query, wherever they are', async () => {

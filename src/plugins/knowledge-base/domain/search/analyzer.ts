@@ -56,7 +56,7 @@ export interface Analyzer {
 }
 
 /** Increment this whenever analysis changes, so that persisted indexes are rebuilt. */
-export const ANALYZER_VERSION = 3;
+export const ANALYZER_VERSION = 4;
 
 /** English words attached to another word. "n't" is part of its word instead: "can't" is not "can". */
 const clitics = /(?<=\p{L})['\u2019\u02bc\uff07](?:s|ll|re|ve|m|d)$/iu;

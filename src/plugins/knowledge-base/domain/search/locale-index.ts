@@ -13,6 +13,10 @@ export interface LocaleIndex {
   /** Returns the written form; undefined if the word is its own index term. */
   form(word: string): WordForm | undefined;
   add(document: IndexedDocument): void;
+  /** Whether a document contains these folded words next to each other. */
+  hasPhrase(slot: number, phrase: readonly string[]): boolean;
+  /** Releases what is kept of a removed document. */
+  remove(slot: number): void;
   /** Number of distinct words in a document's title, without stop words. */
   titleWords(slot: number): number;
 }
@@ -24,10 +28,15 @@ export interface LocaleIndex {
 export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
   const forms = analyzer.stemmer !== null ? createWordForms() : undefined;
   let titleWords = new Uint32Array(64);
+  /** Hashes of each document's words in order, by slot. Fields are separated by 0. */
+  const sequences: (Uint32Array | undefined)[] = [];
+  let sequence: number[] = [];
 
   const postings: PostingIndex = new PostingIndex(
     (text) => {
       const tokens = analyzer.tokenize(text);
+      for (const { word } of tokens) sequence.push(hashOf(analyzer.analyze(word).folded));
+      sequence.push(0);
       return [...tokens.map(({ word }) => word), ...variantsOf(text, tokens).map(({ word }) => variantOf(word))];
     },
     (word, field) => {
@@ -51,7 +60,9 @@ export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
     form: (word) => forms?.get(word),
     add(document) {
       const slot = postings.slots;
+      sequence = [];
       postings.add(document);
+      sequences[slot] = Uint32Array.from(sequence);
       titleWords = growTo(titleWords, slot + 1);
       titleWords[slot] = new Set(
         analyzer
@@ -60,8 +71,25 @@ export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
           .filter((word) => !analyzer.isStopWord(word)),
       ).size;
     },
+    hasPhrase(slot, phrase) {
+      const hashes = phrase.map(hashOf);
+      return (
+        sequences[slot]?.some((_, start, words) => hashes.every((hash, place) => words[start + place] === hash)) ===
+        true
+      );
+    },
+    remove(slot) {
+      sequences[slot] = undefined;
+    },
     titleWords: (slot) => titleWords[slot] ?? 0,
   };
+}
+
+/** FNV-1a, never 0. A phrase is checked only in documents that contain its words, so collisions do not matter. */
+function hashOf(word: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
+  return hash >>> 0 || 1;
 }
 
 /** Word as readers write it. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { GuardedArticle } from '../access/decide.js';
 import type { Visibility } from '../access/visibility.js';
+import type { AnalyzedWord } from './analyzer.js';
 import type {
   SearchDocument,
   SearchHit,
@@ -15,7 +16,7 @@ import { expandQuery, type QueryWord } from './expand.js';
 import { createFacetIndex, type FacetIndex } from './facets.js';
 import { createLocaleIndex, type LocaleIndex } from './locale-index.js';
 import { localeKey } from './locale-key.js';
-import { parseQuery, type TypedWord } from './parse-query.js';
+import { parseQuery, phrasesIn, type TypedWord } from './parse-query.js';
 import { hasSlot, type PostingIndex, type Postings } from './posting-index.js';
 import type { Scope } from './scope.js';
 import { createSuggestionIndex, type SuggestionIndex } from './suggest.js';
@@ -71,6 +72,7 @@ export function createMemoryIndex(vocabularyOf: (locale: string) => Vocabulary):
     const slot = shelf?.index.postings.slotOf(id);
     if (shelf === undefined || slot === undefined) return;
     shelf.index.postings.discard(id);
+    shelf.index.remove(slot);
     shelf.facets.remove(slot);
     shelf.scopes.remove(slot);
     shelf.suggestions.remove(slot);
@@ -95,14 +97,16 @@ export function createMemoryIndex(vocabularyOf: (locale: string) => Vocabulary):
       if (shelf === undefined) return { total: 0, hits: [], corrections: [], facets: { categories: [], tags: [] } };
       const { postings, analyzer } = shelf.index;
       const scope = shelf.scopes.of(visibility);
+      const phrases = phrasesIn(query, analyzer);
       const { words, corrections } = expandQuery(shelf.index, parseQuery(query, analyzer), scope, {
-        edits: editsAllowed[fuzzy],
+        edits: phrases.length > 0 ? 0 : editsAllowed[fuzzy],
         synonyms: vocabularyOf(localeKey(locale)).synonyms,
       });
       const accepted = shelf.facets.accepted(filters, postings.slots);
       const first = promotedSlots(shelf, promoted, scope, accepted);
+      const passing = phrases.length > 0 ? withPhrases(shelf, phrases, accepted) : accepted;
       const limit = page * perPage;
-      const found = withFirst(first, shelf.evaluate(words, { scope, accepted, limit: limit + first.length }));
+      const found = withFirst(first, shelf.evaluate(words, { scope, accepted: passing, limit: limit + first.length }));
       return {
         total: found.matches.length,
         hits: found.ranked.slice(limit - perPage, limit).map(({ slot, score }): SearchHit => {
@@ -161,6 +165,31 @@ function createShelf({ analyzer }: Vocabulary): Shelf {
     scopes: createScopes(index.postings),
     suggestions: createSuggestionIndex(analyzer),
   };
+}
+
+/** By slot: 1 for an accepted document that contains all phrases. */
+function withPhrases(
+  { index }: Shelf,
+  phrases: readonly AnalyzedWord[][],
+  accepted: Uint8Array | undefined,
+): Uint8Array {
+  const passing = new Uint8Array(index.postings.slots);
+  const holders = phrases
+    .flat()
+    .filter(({ folded }) => !index.analyzer.isStopWord(folded))
+    .map(({ term }) => slotsOf(index.postings.postings(term)))
+    .sort((one, other) => one.size - other.size);
+  for (const slot of holders[0] ?? passing.keys()) {
+    if (accepted !== undefined && accepted[slot] !== 1) continue;
+    const isPassing = phrases.every((phrase) =>
+      index.hasPhrase(
+        slot,
+        phrase.map(({ folded }) => folded),
+      ),
+    );
+    if (isPassing) passing[slot] = 1;
+  }
+  return passing;
 }
 
 /** Slots of the promoted documents that are visible and pass the filters. */

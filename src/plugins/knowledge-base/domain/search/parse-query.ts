@@ -1,4 +1,4 @@
-import type { Analyzer } from './analyzer.js';
+import type { AnalyzedWord, Analyzer } from './analyzer.js';
 import type { Token } from './tokenize.js';
 import { compoundsOf, joined, partsOf } from './variants.js';
 
@@ -47,6 +47,15 @@ function telling(words: readonly TypedWord[], analyzer: Analyzer): readonly Type
   const searchable = words.filter(({ term }) => term !== '');
   const chosen = searchable.filter(({ folded, isCompound }) => isCompound || !analyzer.isStopWord(folded));
   return chosen.length > 0 ? chosen : searchable;
+}
+
+const quoted = /(?:^|[\s(])["\u201c\u201e\u00ab]([^"\u201c\u201d\u201e\u00ab\u00bb]+)["\u201c\u201d\u00bb]/gu;
+
+/** Returns the words of each quoted phrase of a query, which results must contain next to each other. */
+export function phrasesIn(query: string, analyzer: Analyzer): AnalyzedWord[][] {
+  return [...query.matchAll(quoted)]
+    .map(([, phrase = '']) => analyzer.tokenize(phrase).map(({ word }) => analyzer.analyze(word)))
+    .filter((phrase) => phrase.length > 0);
 }
 
 /** Replaces compounds by their parts. */

@@ -104,9 +104,10 @@ export function createFullTextEngine(parts: {
     const rank = sql<number>`${score} + ${HEADING_WEIGHT} * ${headingScore}`;
     // Avoids `or` where possible: with it, the database does not start from the full-text index.
     const found = visible.where(first.length > 0 ? sql<boolean>`(${score} or ${isPromoted})` : sql<boolean>`${score}`);
-    const rows = await found
+    const matching = await found
       .select(['kb_articles.id', 'kb_articles.category_ids', 'kb_articles.tags', rank.as('score')])
       .execute();
+    const rows = read.phrases.length > 0 ? await withPhrases(buildId, matching, read.phrases, first) : matching;
     const ordered = [
       ...first.flatMap((id) => rows.filter((row) => row.id === id)),
       ...rows
@@ -128,6 +129,27 @@ export function createFullTextEngine(parts: {
       corrections: [],
       facets: countFacets(rows),
     };
+  }
+
+  /** Selects promoted articles, and those that contain every phrase in their title or in their text. */
+  async function withPhrases<Row extends { readonly id: number }>(
+    buildId: number,
+    rows: readonly Row[],
+    phrases: ParsedQuery['phrases'],
+    promoted: readonly number[],
+  ): Promise<Row[]> {
+    const texts = await textsOf(
+      buildId,
+      rows.map(({ id }) => id),
+    );
+    const contains = (text: string, phrase: string) => phrase !== '' && ` ${text} `.includes(` ${phrase} `);
+    return rows.filter(({ id }) => {
+      const { heading_words = '', body_words = '' } = texts.get(id) ?? {};
+      const hasAll = phrases.every(
+        ({ heading, body }) => contains(heading_words, heading) || contains(body_words, body),
+      );
+      return promoted.includes(id) || hasAll;
+    });
   }
 
   async function textsOf(buildId: number, ids: readonly number[]): Promise<ReadonlyMap<number, IndexedText>> {

@@ -1,11 +1,11 @@
 import type { FullTextQuery } from '../../../../../database.js';
-import type { Analyzer } from '../analyzer.js';
+import type { AnalyzedWord, Analyzer } from '../analyzer.js';
 import { meaningsOfQuery } from '../meanings.js';
-import { parseQuery, type TypedWord } from '../parse-query.js';
+import { parseQuery, phrasesIn, type TypedWord } from '../parse-query.js';
 import type { Phrase } from '../synonyms.js';
 import { variantOf } from '../variants.js';
 import type { Vocabulary } from '../vocabulary.js';
-import { requestedPrefix, termQuery } from './labels.js';
+import { requestedPrefix, termQuery, wordOf } from './labels.js';
 
 /** Parsed query and the terms to highlight. */
 export interface ParsedQuery {
@@ -13,6 +13,8 @@ export interface ParsedQuery {
   readonly query: FullTextQuery | null;
   /** `query` without parts and variants, which are found below exact matches. */
   readonly exact: FullTextQuery | null;
+  /** Encoded words of each quoted phrase, for titles and for texts, which contain no stop words. */
+  readonly phrases: readonly { readonly heading: string; readonly body: string }[];
   readonly terms: ReadonlySet<string>;
   /** Prefixes of terms to highlight as well. */
   readonly beginnings: readonly string[];
@@ -29,12 +31,20 @@ export function readQuery(text: string, { analyzer, synonyms }: Vocabulary): Par
   const others: Phrase[] = words.flatMap(otherSpellings);
   const open = words.find((word) => word.open);
   const exact = [...phrases.map(wholePhrase), ...(open ? beginningsOf(open, analyzer) : [])];
+  const quoted = phrasesIn(text, analyzer);
+  const tellingWords = (phrase: readonly AnalyzedWord[]) => phrase.filter(({ folded }) => !analyzer.isStopWord(folded));
+  const required = quoted.flatMap(tellingWords).map(({ term }) => termQuery(term));
   return {
-    query: anyOf([...exact, ...others.map(wholePhrase)]),
+    query: required.length > 0 ? { all: required } : anyOf([...exact, ...others.map(wholePhrase)]),
+    phrases: quoted.map((phrase) => ({ heading: encoded(phrase), body: encoded(tellingWords(phrase)) })),
     exact: anyOf(exact),
     terms: new Set([...phrases, ...others].flat()),
     beginnings: open ? [...new Set([open.term, open.folded])] : [],
   };
+}
+
+function encoded(words: readonly AnalyzedWord[]): string {
+  return words.map(({ term }) => wordOf(term, 'term')).join(' ');
 }
 
 /** Matches every word, the last one as a prefix while it is still being typed. */
