@@ -2,7 +2,7 @@
 
 import { secretDigest } from '../build/core/crypto/secret-digest.js';
 import { createAuthenticators, inOrder } from '../build/core/identity/authenticate.js';
-import { createRememberedUsers } from '../build/core/identity/remembered-users.js';
+import { createUserCache } from '../build/core/identity/user-cache.js';
 import { createVersions } from '../build/core/services/bus/versions.js';
 import { createHost } from '../build/index.js';
 import { median, round } from './statistics.mjs';
@@ -16,7 +16,7 @@ export async function run({ quick }) {
     const { requests, queryRow } = await prepare(host, versions);
     const authenticators = createAuthenticators({
       ...host,
-      users: { ...host.users, ...createRememberedUsers({ users: host.users, versions }) },
+      users: { ...host.users, ...createUserCache({ users: host.users, versions }) },
       tokens: { verify: async () => null },
       signedIn: { byToken: () => null },
       apiKeyHeaders: () => [],

@@ -221,7 +221,7 @@ function canvasWithoutScript() {
 
 /** Replaces the packages' HTML sanitizer with ours, because theirs allows script links and frames. */
 function safeHtml(root) {
-  const ours = JSON.stringify(path.join(root, 'src/blocks/editor/document/shown-html.ts'));
+  const ours = JSON.stringify(path.join(root, 'src/blocks/editor/document/canvas-html.ts'));
   let isFound = false;
   return {
     name: 'safe-html',
@@ -229,7 +229,7 @@ function safeHtml(root) {
     load(id) {
       if (!/@wordpress\/dom\/build-module\/dom\/safe-html\.mjs$/.test(id)) return null;
       isFound = true;
-      return `export { shownHtml as default } from ${ours};`;
+      return `export { canvasHtml as default } from ${ours};`;
     },
     buildEnd() {
       if (!isFound) throw new Error('The cleaning of HTML in @wordpress/dom has moved.');

@@ -4,8 +4,8 @@
  *     const attachment = await media.get(7);
  */
 
-export type { Attachment, AttachmentFields, AttachmentSize, FocalPoint } from './core/media/attachment.js';
 export { isAnimatedPng } from './core/media/animated-png.js';
+export type { Attachment, AttachmentFields, AttachmentSize, FocalPoint } from './core/media/attachment.js';
 export { type ExifFacts, readExif } from './core/media/exif.js';
 export type { MediaCandidate } from './core/media/hooks.js';
 export type { DraftFile, Media, MediaDraft, MediaSource, NewAttachment, ReplaceOptions } from './core/media/media.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newsletter } from '../core/privacy/newsletter-plugin.js';
-import { contentsOf, wellKnownPerson } from '../core/privacy/well-known-person.js';
+import { contentsOf, personInAllTables } from '../core/privacy/person-in-all-tables.js';
 import { dialects } from '../support/databases.js';
 import { killPointsOn } from '../support/kill-loop.js';
 import { type SharedSite, shareSite } from '../support/shared-database.js';
@@ -14,7 +14,7 @@ describe.each(dialects)('erasure of a person under kills on $name', { timeout: 2
 
   beforeEach(async () => {
     site = await shareSite(dialect, { plugins: [newsletter()] });
-    ({ traces } = await wellKnownPerson(site.host));
+    ({ traces } = await personInAllTables(site.host));
     await site.db.insertOne('news_subscribers', { email: EMAIL });
   });
   afterEach(() => site.close());

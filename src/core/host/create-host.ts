@@ -58,6 +58,7 @@ import { createCallers } from './callers.js';
 import { databaseNotice, resolveConfig } from './config.js';
 import { CORE_MIGRATIONS, pluginMigrations, siteMigrations } from './core-migrations.js';
 import { createWithinRequest } from './current-host.js';
+import { displayedOptions } from './displayed-options.js';
 import { createFastifyPlugin } from './fastify.js';
 import { createContext, createHandler } from './handler.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
@@ -68,7 +69,6 @@ import { createInternalRequest } from './internal-request.js';
 import { createKoaMiddleware } from './koa.js';
 import { createObservePages } from './observe-pages.js';
 import { createServe } from './serve.js';
-import { shownOptions } from './shown-options.js';
 
 /** Tools that other parts of the package inject, since the core must not import them. */
 export interface HostTools extends TextTools {
@@ -247,7 +247,7 @@ async function assemble(base: {
     ...parts,
     ...identity,
     ...accounts,
-    shownOptions: shownOptions(config),
+    displayedOptions: displayedOptions(config),
     oauth,
     plugins,
     lifecycle,

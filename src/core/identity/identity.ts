@@ -24,10 +24,10 @@ import { OAUTH_PATHS } from './oauth/addresses.js';
 import { createOAuthGrants, type OAuthGrants } from './oauth/grants.js';
 import { createOAuthTokens, type OAuthTokens } from './oauth/tokens.js';
 import { createPasswords, type Passwords, type ScryptCost } from './passwords.js';
-import { createRememberedUsers } from './remembered-users.js';
 import { createSessions, type Sessions } from './sessions.js';
 import { createSignedInUsers } from './signed-in.js';
 import { reportUnknownRoles } from './unknown-roles.js';
+import { createUserCache } from './user-cache.js';
 import type { HandOver } from './user-delete.js';
 import { createUsers, type RoleSource, type Users } from './users.js';
 
@@ -101,7 +101,7 @@ export function createIdentity(parts: {
   const applicationPasswords = createApplicationPasswords({ db, access });
   const apiKeys = createApiKeys({ db, access });
   const authenticators = createAuthenticators({
-    users: { ...users, ...createRememberedUsers({ users, versions }) },
+    users: { ...users, ...createUserCache({ users, versions }) },
     signedIn: createSignedInUsers({ sessions, users, versions }),
     applicationPasswords,
     apiKeys,

@@ -6,7 +6,7 @@ import { DEFAULT_PREFIX } from '../../../src/core/database/table-names.js';
 import { basic } from '../../support/basic.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 import { newsletter } from './newsletter-plugin.js';
-import { contentsOf, TABLES, wellKnownPerson } from './well-known-person.js';
+import { contentsOf, personInAllTables, TABLES } from './person-in-all-tables.js';
 
 describe.each(dialects)('personal data on $name', (dialect) => {
   let url: string;
@@ -56,7 +56,7 @@ describe.each(dialects)('personal data on $name', (dialect) => {
 
   describe('export', () => {
     it('contains the data of all parts and plugins, and no secret or digest', async () => {
-      const { user, secrets } = await wellKnownPerson(host);
+      const { user, secrets } = await personInAllTables(host);
       await subscribe('ada@example.com');
       const groups = await host.privacy.export(await host.privacy.find('ada'));
       const counts = groups.map(({ name, records }) => [name, records.length]);
@@ -84,7 +84,7 @@ describe.each(dialects)('personal data on $name', (dialect) => {
     });
 
     it('contains no data of others, and for a guest only the data of plugins', async () => {
-      await wellKnownPerson(host);
+      await personInAllTables(host);
       await host.createUser('editor');
       await subscribe('guest@example.com');
       const groups = await host.privacy.export(await host.privacy.find('guest@example.com'));
@@ -115,7 +115,7 @@ describe.each(dialects)('personal data on $name', (dialect) => {
   describe('erase', () => {
     it('leaves no trace in any table, detaches written content and leaves other data unchanged', async () => {
       const other = await host.createUser('administrator');
-      const { user, traces } = await wellKnownPerson(host);
+      const { user, traces } = await personInAllTables(host);
       await subscribe('ada@example.com');
       await subscribe('guest@example.com');
       const erasures = await eraseByName('ada@example.com');
@@ -153,7 +153,7 @@ describe.each(dialects)('personal data on $name', (dialect) => {
     });
 
     it('ends sessions and application passwords immediately, including cached ones', async () => {
-      const { user } = await wellKnownPerson(host);
+      const { user } = await personInAllTables(host);
       const { password } = await host.applicationPasswords.create(user.id, { name: 'Script' });
       const address = await host.listen();
       const headers = basic('ada', password);
@@ -167,7 +167,7 @@ describe.each(dialects)('personal data on $name', (dialect) => {
     });
 
     it('can be repeated: finds no account and no data for the email', async () => {
-      await wellKnownPerson(host);
+      await personInAllTables(host);
       await eraseByName('ada@example.com');
       await expect(eraseByName('ada')).rejects.toMatchObject({ code: 'user_not_found' });
       expect(await eraseByName('ada@example.com')).toEqual([]);
@@ -192,7 +192,7 @@ describe.each(dialects)('personal data on $name', (dialect) => {
     });
 
     it('reports the exact plan in a dry run and changes nothing', async () => {
-      await wellKnownPerson(host);
+      await personInAllTables(host);
       await subscribe('ada@example.com');
       const before = await contentsOf(host);
       const planned = await eraseByName('ada', { dryRun: true });
@@ -243,7 +243,7 @@ describe.each(dialects)('personal data on $name', (dialect) => {
           }),
         ],
       });
-      await wellKnownPerson(failing);
+      await personInAllTables(failing);
       const before = await contentsOf(failing);
       const person = await failing.privacy.find('ada');
       await expect(failing.privacy.erase(person)).rejects.toThrow('The shop is closed');

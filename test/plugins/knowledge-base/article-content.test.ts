@@ -38,7 +38,8 @@ describe('article opening', () => {
   });
 
   it('shows no tags and shortcodes of other generators', async () => {
-    const source = 'A {{< ref "nodes" >}} node {% include x.html %} runs {{ site.title }} well.\n\n[gallery ids="1"] {: .x}';
+    const source =
+      'A {{< ref "nodes" >}} node {% include x.html %} runs {{ site.title }} well.\n\n[gallery ids="1"] {: .x}';
     expect(await opening(source)).toBe('A node runs well.');
   });
 

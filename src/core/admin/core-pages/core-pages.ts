@@ -41,7 +41,7 @@ import { registerMediaPages } from './media/register.js';
 import { registerPluginPages } from './plugins.js';
 import { registerRoleMatrix } from './role-matrix.js';
 import { registerRouteTable } from './route-table.js';
-import type { ShownOption } from './system-facts.js';
+import type { DisplayedOption } from './system-facts.js';
 import { registerSystemReport } from './system-report.js';
 import { registerUserDeletion } from './user-deletion.js';
 import { registerUserForms } from './user-forms.js';
@@ -70,7 +70,7 @@ export interface CorePagesParts
   readonly admin: Pick<AdminRegistry, 'cards' | 'notices' | 'pages'>;
   readonly config: CorePagesConfig;
   /** Host options shown to administrators, by name. */
-  readonly shownOptions: Readonly<Record<string, ShownOption>>;
+  readonly displayedOptions: Readonly<Record<string, DisplayedOption>>;
   readonly site: Site;
   readonly content: Content;
   readonly media: Media;

@@ -7,14 +7,14 @@ import type { AdminSystemData } from '../template-data.js';
 import type { CorePagesParts } from './core-pages.js';
 
 /** Placeholders for secret values, which show only whether they are set. */
-export const NOT_SHOWN = { set: Symbol('set'), unset: Symbol('not set') } as const;
+export const NOT_DISPLAYED = { set: Symbol('set'), unset: Symbol('not set') } as const;
 
 /** Option value as shown to administrators. */
-export type ShownOption = string | number | boolean | readonly string[] | symbol | undefined;
+export type DisplayedOption = string | number | boolean | readonly string[] | symbol | undefined;
 
 type Section = AdminSystemData['sections'][number];
 
-export type SystemFactsParts = Pick<CorePagesParts, 'config' | 'db' | 'plugins' | 'registry' | 'shownOptions'>;
+export type SystemFactsParts = Pick<CorePagesParts, 'config' | 'db' | 'plugins' | 'registry' | 'displayedOptions'>;
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -77,8 +77,8 @@ function plugins({ plugins: active, registry }: SystemFactsParts, { text, number
   };
 }
 
-function options({ shownOptions }: SystemFactsParts, { text }: Strings): Section {
-  const rows = Object.entries(shownOptions).map(([term, value]) => ({ term, text: wordOf(value, text) }));
+function options({ displayedOptions }: SystemFactsParts, { text }: Strings): Section {
+  const rows = Object.entries(displayedOptions).map(([term, value]) => ({ term, text: wordOf(value, text) }));
   return { title: text('system.options'), rows };
 }
 
@@ -118,8 +118,8 @@ async function freeSpace(folder: string, mebibytes: (bytes: number) => string): 
   }
 }
 
-function wordOf(value: ShownOption, text: Strings['text']): string {
-  if (value === undefined || value === NOT_SHOWN.unset) return text('system.not-set');
-  if (value === NOT_SHOWN.set) return text('system.set');
+function wordOf(value: DisplayedOption, text: Strings['text']): string {
+  if (value === undefined || value === NOT_DISPLAYED.unset) return text('system.not-set');
+  if (value === NOT_DISPLAYED.set) return text('system.set');
   return Array.isArray(value) ? value.join(', ') : String(value);
 }

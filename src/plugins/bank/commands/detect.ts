@@ -1,8 +1,8 @@
 import { amountText } from '../../../money.js';
 import type { OwnedCommands } from '../../../operations.js';
 import type { Uploads } from '../uploads/uploads.js';
-import { givenFile } from './given-file.js';
 import { READING_OPTIONS, readingOf } from './reading-options.js';
+import { statementArgument } from './statement-argument.js';
 
 /** Registers `mortise bank detect`. */
 export function registerDetectCommand(cli: OwnedCommands, { detect }: Pick<Uploads, 'detect'>): void {
@@ -11,7 +11,7 @@ export function registerDetectCommand(cli: OwnedCommands, { detect }: Pick<Uploa
     arguments: [{ name: 'file', description: 'statement file from the bank' }],
     options: READING_OPTIONS,
     async run({ args, options, output, signal }) {
-      const file = await givenFile(args.file ?? '');
+      const file = await statementArgument(args.file ?? '');
       const found = await detect(file, readingOf({ options, signal }));
       const { format, encoding, profile, accounts, count, sums, from, to, errors, warnings } = found;
       const totals = (side: 'credit' | 'debit'): string =>

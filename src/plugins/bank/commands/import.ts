@@ -1,8 +1,8 @@
 import type { OwnedCommands } from '../../../operations.js';
 import { uploadView } from '../uploads/upload-view.js';
 import type { Uploads } from '../uploads/uploads.js';
-import { givenFile } from './given-file.js';
 import { READING_OPTIONS, readingOf } from './reading-options.js';
+import { statementArgument } from './statement-argument.js';
 
 /** Exit code of a partial import, whose unreadable entries were reported. */
 const WITH_ERRORS = 3;
@@ -14,7 +14,7 @@ export function registerImportCommand(cli: OwnedCommands, { importUpload }: Pick
     arguments: [{ name: 'file', description: 'statement file from the bank' }],
     options: [...READING_OPTIONS, { flags: '--dry-run', description: 'only count what would be stored' }],
     async run({ args, options, output, signal }) {
-      const file = await givenFile(args.file ?? '');
+      const file = await statementArgument(args.file ?? '');
       const bar = output.progress('Importing', file.size);
       let printed = 0;
       const report = await importUpload(file, {

@@ -2,7 +2,7 @@ import type { Person } from '../../../access.js';
 import { type Database, json, utc } from '../../../database.js';
 import type { OwnedHooks } from '../../../hooks.js';
 import type { Versions } from '../../../services.js';
-import { removeFromRules, rulesNaming } from '../domain/access/gone-people.js';
+import { removeFromRules, rulesNaming } from '../domain/access/deleted-users.js';
 import type { Autosaves } from '../domain/revisions/autosaves.js';
 
 const VERSIONS = { name: 'knowledge-base/versions', label: 'Article versions' };

@@ -2,7 +2,7 @@ import { utc } from '../../../database.js';
 import type { OwnedHooks } from '../../../hooks.js';
 import type { PluginContext } from '../../../index.js';
 import type { Outbox } from '../../../webhooks.js';
-import { removeGonePeople } from '../domain/access/gone-people.js';
+import { removeDeletedUsers } from '../domain/access/deleted-users.js';
 import { purgeUnusedRules } from '../domain/access/unused-rules.js';
 import { lockArticle } from '../domain/articles/article-store.js';
 import { dateIn } from '../domain/articles/staleness.js';
@@ -54,7 +54,7 @@ export function scheduleArticleWork({ hooks, jobs, outbox, settings, log }: Plug
       await kb.articles.purgeTrash(new Date(now.getTime() - TRASH_TIME));
       await kb.revisions.prune((await settings.get('knowledge-base')).revisionsKept);
       await forgetRendered(kb, hooks, now);
-      await removeGonePeople(kb);
+      await removeDeletedUsers(kb);
       await purgeUnusedRules(kb.db, kb.versions);
     },
   });

@@ -19,7 +19,7 @@ export interface RuleSnapshot {
 
 /**
  * Stores rules, which are immutable: a changed rule gets a new id, so earlier unlocks do not apply to it. Only
- * deleted users are removed in place, by `gone-people.ts`.
+ * deleted users are removed in place, by `deleted-users.ts`.
  */
 export interface Rules {
   /** Rules as of the last change that reached this process. */

@@ -1,8 +1,8 @@
-import { NOT_SHOWN, type ShownOption } from '../admin/core-pages/system-facts.js';
+import { type DisplayedOption, NOT_DISPLAYED } from '../admin/core-pages/system-facts.js';
 import type { Config } from './config.js';
 
 /** Options shown in the system report. Listed one by one, so that a new option cannot leak a secret. */
-export function shownOptions(config: Config): Readonly<Record<string, ShownOption>> {
+export function displayedOptions(config: Config): Readonly<Record<string, DisplayedOption>> {
   return {
     url: config.url,
     name: config.name,
@@ -10,11 +10,11 @@ export function shownOptions(config: Config): Readonly<Record<string, ShownOptio
     timezone: config.timezone,
     root: config.root,
     admin: config.admin,
-    csp: typeof config.csp === 'function' ? NOT_SHOWN.set : config.csp,
+    csp: typeof config.csp === 'function' ? NOT_DISPLAYED.set : config.csp,
     cspNonce: isSet(config.cspNonce),
     compat: config.compat,
     debug: config.debug,
-    trustProxy: typeof config.trustProxy === 'function' ? NOT_SHOWN.set : config.trustProxy,
+    trustProxy: typeof config.trustProxy === 'function' ? NOT_DISPLAYED.set : config.trustProxy,
     cors: Array.isArray(config.cors?.origins) ? config.cors.origins.join(', ') : isSet(config.cors),
     identify: isSet(config.identify),
     layout: isSet(config.layout),
@@ -27,6 +27,6 @@ export function shownOptions(config: Config): Readonly<Record<string, ShownOptio
   };
 }
 
-function isSet(value: unknown): ShownOption {
-  return value === undefined ? NOT_SHOWN.unset : NOT_SHOWN.set;
+function isSet(value: unknown): DisplayedOption {
+  return value === undefined ? NOT_DISPLAYED.unset : NOT_DISPLAYED.set;
 }

@@ -4,7 +4,7 @@ import { createIdentityCache } from './identity-cache.js';
 import type { Users } from './users.js';
 
 /** Caches users for programs, whose password, key or token identifies the same few users on every request. */
-export function createRememberedUsers(parts: {
+export function createUserCache(parts: {
   readonly users: Pick<Users, 'get'>;
   readonly versions: Pick<Versions, 'watch'>;
 }): Pick<Users, 'get'> {

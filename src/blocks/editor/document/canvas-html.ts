@@ -20,7 +20,7 @@ const SAFE_ADDRESS = /^(?:https?:|mailto:|tel:|data:image\/(?:png|jpeg|gif|webp|
  * Replaces the function of the packages, which keeps links with scripts and frames (`scripts/build-editor.mjs` swaps
  * it). It only affects the display; the stored text stays as it is.
  */
-export function shownHtml(html: string): string {
+export function canvasHtml(html: string): string {
   const { body } = document.implementation.createHTMLDocument('');
   body.innerHTML = html;
   for (const element of body.querySelectorAll(DANGEROUS)) element.remove();

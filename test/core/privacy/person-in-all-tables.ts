@@ -20,7 +20,7 @@ export const TABLES = [
   'attachments',
 ] as const;
 
-export interface KnownPerson {
+export interface StoredPerson {
   readonly user: User;
   /** Texts that must not be found afterwards. */
   readonly traces: readonly string[];
@@ -29,7 +29,7 @@ export interface KnownPerson {
 }
 
 /** Creates a person with data in every part of the core. */
-export async function wellKnownPerson(host: TestHost): Promise<KnownPerson> {
+export async function personInAllTables(host: TestHost): Promise<StoredPerson> {
   const user = await host.users.create({
     login: 'ada',
     email: 'ada@example.com',

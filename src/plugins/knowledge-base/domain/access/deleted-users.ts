@@ -28,7 +28,7 @@ export async function removeFromRules({ db, versions }: Parts, userIds: Readonly
 }
 
 /** Removes all users whose accounts were deleted without an event reaching this plugin. */
-export async function removeGonePeople({ db, versions }: Parts): Promise<void> {
+export async function removeDeletedUsers({ db, versions }: Parts): Promise<void> {
   const named = new Set((await rulesOfPeople(db)).flatMap(({ rule }) => rule.users ?? []));
   if (named.size === 0) return;
   // Loaded after the rules, so that every user named by then has, or once had, an account.
