@@ -23,7 +23,7 @@ export interface ReaderFeedback {
   /** Counts against the rate limit of a {@link Voter}. @throws HostError 429 `rest_too_many_requests` */
   assertWithinRateLimit(
     what: 'rating' | 'feedback',
-    limitKey: string,
+    limitKeys: readonly string[],
     request: Pick<RestRequest, 'remoteAddress'>,
   ): Promise<void>;
 }
@@ -70,10 +70,11 @@ export function startFeedbackJobs(
 async function assertWithinRateLimit(
   limits: Pick<OwnedLimits, 'require'>,
   what: keyof typeof VISITOR_LIMITS,
-  limitKey: string,
+  limitKeys: readonly string[],
   { remoteAddress }: Pick<RestRequest, 'remoteAddress'>,
 ): Promise<void> {
-  if (remoteAddress !== undefined) await limits.require(what, limitKey, VISITOR_LIMITS[what]);
+  if (remoteAddress === undefined) return;
+  for (const key of limitKeys) await limits.require(what, key, VISITOR_LIMITS[what]);
 }
 
 /** Signed render times of forms, since a nonce does not reveal its age. Forms submitted too fast come from bots. */

@@ -18,8 +18,8 @@ export interface Visitor {
 /** A visitor with the data for the response to a vote. */
 export interface Voter {
   readonly visitor: Visitor;
-  /** Counted by rate limits: the visitor's key, or without account and cookie that of network and browser. */
-  readonly limitKey: string;
+  /** Counted by rate limits: the visitor's key, and of a new visitor also that of the network and browser. */
+  readonly limitKeys: readonly string[];
   /** Value of `Set-Cookie` that identifies the visitor later; null if not needed. */
   readonly setCookie: string | null;
 }
@@ -73,13 +73,14 @@ export function createVoters(parts: {
     known,
     async voter(request, articleId) {
       const visitor = await known(request, articleId);
-      if (visitor) return { visitor, limitKey: visitor.key, setCookie: null };
+      if (visitor) return { visitor, limitKeys: [visitor.key], setCookie: null };
       const id = randomBytes(ID_BYTES).toString('base64url');
       const key = await filtered(keyOfId(id), null, articleId);
       const value = signatures.sign(COOKIE_PURPOSE, id, COOKIE_LIFE);
+      const network = await visitors.identify(request).key({ scope: 'vote' });
       return {
         visitor: { user: null, key },
-        limitKey: (await visitors.identify(request).key({ scope: 'vote' })) ?? key,
+        limitKeys: network === null ? [key] : [network, key],
         setCookie: serialiseCookie(cookieName, value, { maxAge: COOKIE_LIFE * 1000, secure: site.secure }),
       };
     },

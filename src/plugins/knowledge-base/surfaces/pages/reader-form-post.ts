@@ -56,9 +56,9 @@ async function rate(visit: Visit, article: Article, fields: Fields, again: ShowA
   const { voters, ratings, pageTimes } = kb.readerFeedback;
   const vote = voteOf(fields);
   if (!vote) return again(400, 'rating.choose');
-  const { visitor, limitKey, setCookie } = await voters.voter(request, article.id);
+  const { visitor, limitKeys, setCookie } = await voters.voter(request, article.id);
   const pageAge = pageTimes.age(fields.rendered_at, article.id);
-  await kb.readerFeedback.assertWithinRateLimit('rating', limitKey, request);
+  await kb.readerFeedback.assertWithinRateLimit('rating', limitKeys, request);
   try {
     await ratings.rate(article, vote, visitor, { remoteAddress: request.remoteAddress, pageAge });
   } catch (error) {
@@ -76,12 +76,12 @@ async function send(visit: Visit, article: Article, form: Fields, again: ShowAga
   const fields = fieldsOf(form);
   const faults = faultsOf(fields);
   if (faults.length > 0) return again(400, null, { faults });
-  const { visitor, limitKey } = await voters.voter(request, article.id);
+  const { visitor, limitKeys } = await voters.voter(request, article.id);
   const draft = draftOf(fields, kb.links.url(locale, kb.articles.pathOf(article)));
   const named = draft.name === null && request.user ? { ...draft, name: request.user.name } : draft;
   const traps = { honeypot: String(form.hp ?? ''), age: pageTimes.age(form.rendered_at, article.id) };
   const rating = (await ratings.voteOf(article.id, visitor.key))?.value ?? null;
-  await kb.readerFeedback.assertWithinRateLimit('feedback', limitKey, request);
+  await kb.readerFeedback.assertWithinRateLimit('feedback', limitKeys, request);
   await feedback.submit(article, named, visitor, { traps, rating });
   return backTo(visit, article, 'feedback', 'feedback');
 }

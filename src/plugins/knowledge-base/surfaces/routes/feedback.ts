@@ -105,7 +105,7 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
       const { args } = request;
       assertFeedbackScope(request);
       const article = await kb.access.readable(await articles.get(args.article_id), args.article_id, request);
-      const { visitor, limitKey } = await voters.voter(request, article.id);
+      const { visitor, limitKeys } = await voters.voter(request, article.id);
       const draft = {
         type: args.type,
         message: args.message,
@@ -114,7 +114,7 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
         pageUrl: args.page_url === undefined ? null : ownAddress(args.page_url),
       };
       const rating = (await ratings.voteOf(article.id, visitor.key))?.value ?? null;
-      await readerFeedback.assertWithinRateLimit('feedback', limitKey, request);
+      await readerFeedback.assertWithinRateLimit('feedback', limitKeys, request);
       const id = await feedback.submit(article, draft, visitor, { traps: trapsOf(args, article), rating });
       return respond({ id, status: 'new' }, { status: 201 });
     },

@@ -45,10 +45,10 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       const { article_id, value, helpful } = request.args;
       assertFeedbackScope(request);
       const article = await readable(article_id, request);
-      const { visitor, limitKey, setCookie } = await voters.voter(request, article.id);
+      const { visitor, limitKeys, setCookie } = await voters.voter(request, article.id);
       const vote = { ...(value === undefined ? {} : { value }), ...(helpful === undefined ? {} : { helpful }) };
       const { remoteAddress } = request;
-      await readerFeedback.assertWithinRateLimit('rating', limitKey, request);
+      await readerFeedback.assertWithinRateLimit('rating', limitKeys, request);
       const { summary, previous } = await ratings.rate(article, vote, visitor, { remoteAddress });
       return respond(
         { ...summary, previous },
@@ -73,8 +73,8 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     async handler(request) {
       assertFeedbackScope(request);
       const article = await readable(request.args.article_id, request);
-      const { visitor, limitKey } = await voters.voter(request, article.id);
-      await readerFeedback.assertWithinRateLimit('rating', limitKey, request);
+      const { visitor, limitKeys } = await voters.voter(request, article.id);
+      await readerFeedback.assertWithinRateLimit('rating', limitKeys, request);
       const { summary, previous } = await ratings.withdraw(article, visitor);
       return { ...summary, previous };
     },
