@@ -37,7 +37,9 @@ describe.each(dialects)(
       (await kb.host.request('GET', `/vendor-kb/v1/articles/${id}`, { as })).status;
 
     it('takes effect completely or not at all, and opens no article to others', async () => {
-      const count = Number(await deletion((await person()).id, -1).line());
+      // A poll in the background may add a statement to a count.
+      const countOf = async () => Number(await deletion((await person()).id, -1).line());
+      const count = Math.min(await countOf(), await countOf());
       for (const point of killPoints(count, killPointsOn(dialect, [0, 0.5, 1]))) {
         const user = await person();
         await deletion(user.id, point).killed();

@@ -52,8 +52,13 @@ export interface RelayOptions {
  */
 const RETRY_DELAYS = [1_000, 10_000, 60_000, 600_000] as const;
 
+/**
+ * Event whose listeners run. All hosts share one storage: before Node 24, every active one slows down every promise of
+ * the process, and tests open hundreds of hosts.
+ */
+const deliveries = new AsyncLocalStorage<{ readonly relay: Relay; readonly event: DeliveredEvent }>();
+
 export function createRelay({ store, log, dispatch, subscriber }: RelayOptions): Relay {
-  const deliveries = new AsyncLocalStorage<DeliveredEvent>();
   const running = new Map<string, Promise<void>>();
   let isClosed = false;
 
@@ -62,7 +67,7 @@ export function createRelay({ store, log, dispatch, subscriber }: RelayOptions):
     const { announcedAt: _, ...delivered } = event;
     const results = [
       await settled(async () => subscriber(event.topic)?.deliver(event, args)),
-      await settled(() => deliveries.run(delivered, () => dispatch(event.topic, args))),
+      await settled(() => deliveries.run({ relay, event: delivered }, () => dispatch(event.topic, args))),
     ];
     const failure = results.find((result) => result.status === 'rejected');
     if (failure) throw failure.reason;
@@ -120,12 +125,13 @@ export function createRelay({ store, log, dispatch, subscriber }: RelayOptions):
         log.warn({ err: error }, 'Could not check for announced actions');
       }
     },
-    current: () => deliveries.getStore() ?? null,
+    current() {
+      const delivery = deliveries.getStore();
+      return delivery?.relay === relay ? delivery.event : null;
+    },
     async close() {
       isClosed = true;
       await Promise.all(running.values());
-      // An active AsyncLocalStorage slows down every promise of the process.
-      deliveries.disable();
     },
   };
   return relay;

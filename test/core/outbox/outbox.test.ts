@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino } from 'pino';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Database } from '../../../src/core/database/database.js';
 import { createOutbox, type OutboxService } from '../../../src/core/outbox/outbox.js';
 import { createHooks, type Hooks } from '../../../src/hooks/hooks.js';
@@ -54,6 +55,29 @@ describeDatabases('outbox', (open) => {
     });
     expect(heard).toEqual(numbers);
     expect([ids.size, await rows(db)]).toEqual([450, 0]);
+  });
+
+  it('uses the same AsyncLocalStorage as other outboxes, since each one slows down every promise', async () => {
+    const db = await open();
+    const storages = new Set<AsyncLocalStorage<unknown>>();
+    const run = AsyncLocalStorage.prototype.run;
+    const spy = vi.spyOn(AsyncLocalStorage.prototype, 'run').mockImplementation(function (
+      this: AsyncLocalStorage<unknown>,
+      ...call: Parameters<typeof run>
+    ) {
+      storages.add(this);
+      return run.apply(this, call);
+    } as typeof run);
+    const counts: number[] = [];
+    for (let number = 1; number <= 3; number += 1) {
+      const { hooks, outbox } = processOn(db);
+      hooks.addAction('acme_ordered', () => void counts.push(outbox.current() === null ? 0 : storages.size));
+      await outbox.announce('acme_ordered', { number });
+    }
+    spy.mockRestore();
+    const [first = 0] = counts;
+    expect(first).toBeGreaterThan(0);
+    expect(counts).toEqual([first, first, first]);
   });
 
   it('does not create the arguments of announced events without a listener', async () => {
