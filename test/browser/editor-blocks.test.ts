@@ -88,31 +88,32 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
 <!-- /wp:accordion-panel --></div>
 <!-- /wp:accordion-item -->`;
 
-  it.each([
-    [
-      'an accordion of WordPress',
-      ['Accordion Heading', 'Multiple blocks selected', 'Accordion Item', 'Multiple blocks selected', 'Accordion'],
-      `<!-- wp:accordion -->
-<div role="group" class="wp-block-accordion">${item('How?', 'So.')}
-
-${item('Why?', 'Because.')}</div>
-<!-- /wp:accordion -->`,
-    ],
-    ['details', ['Details', 'Multiple blocks selected'], `${details('How?', 'So.')}\n\n${details('Why?', 'Because.')}`],
-  ])('converts %s to questions', async (_, selections, content) => {
-    const id = await store(content);
-    const page = await edit(id);
-    await canvas(page).getByText('How?', { exact: true }).click();
-    // Selects the text, then block by block outwards.
-    const switcher = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
-    for (const name of selections) {
-      await page.keyboard.press('Control+a');
-      await switcher(name).waitFor();
-    }
-    await switcher(selections.at(-1) ?? '').click();
+  /** Converts the selected blocks to questions with the menu of the toolbar. */
+  async function convert(page: Page, selected: string): Promise<string> {
+    await page.getByRole('toolbar').getByRole('button', { name: selected, exact: true }).click();
     await page.getByRole('menuitem', { name: 'FAQ / Accordion' }).click();
-    await save(page);
-    expect(await stored(id)).toBe(accordion(question('How?', 'So.'), question('Why?', 'Because.')));
+    return stored(await save(page));
+  }
+  const questions = accordion(question('How?', 'So.'), question('Why?', 'Because.'));
+
+  it('converts an accordion of WordPress to questions', async () => {
+    const items = `${item('How?', 'So.')}\n\n${item('Why?', 'Because.')}`;
+    const content = `<!-- wp:accordion -->\n<div role="group" class="wp-block-accordion">${items}</div>\n<!-- /wp:accordion -->`;
+    const page = await edit(await store(content));
+    await canvas(page).getByText('How?', { exact: true }).click();
+    await page
+      .locator('.block-editor-block-breadcrumb')
+      .getByRole('button', { name: 'Accordion', exact: true })
+      .click();
+    expect(await convert(page, 'Accordion')).toBe(questions);
+  });
+
+  it('converts selected details to questions', async () => {
+    const page = await edit(await store(`${details('How?', 'So.')}\n\n${details('Why?', 'Because.')}`));
+    await canvas(page).getByText('How?', { exact: true }).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+a');
+    expect(await convert(page, 'Multiple blocks selected')).toBe(questions);
   });
 
   it('writes and moves accordion questions by keyboard, which open for visitors without JavaScript', async () => {
