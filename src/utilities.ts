@@ -11,6 +11,7 @@ export { createWriteBuffer, type WriteBuffer, type WriteBufferOptions } from './
 export { messageOf } from './core/errors.js';
 export { groupBy } from './core/group-by.js';
 export { assertPublicHost, createPublicLookup, type PrivateAddress } from './core/http/public-lookup.js';
+export { once } from './core/once.js';
 export { createTemporaryFile, type TemporaryFile } from './core/temporary-file.js';
 export { trimSlashes, trimTrailingSlashes } from './core/trim-slashes.js';
 export { freezeDeep } from './hooks/freeze.js';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
+import { once } from '../../../utilities.js';
 import { charactersMissing, fontInvalid } from '../errors.js';
 import type { Font } from '../settings/schema.js';
 import { TEMPLATES_FOLDER } from '../templates-folder.js';
@@ -155,12 +156,4 @@ function readFile(file: string): FontFile {
 
 function bundledFile(name: string): string {
   return fileURLToPath(new URL(`fonts/${name}`, TEMPLATES_FOLDER));
-}
-
-function once<T>(make: () => T): () => T {
-  let cached: { readonly value: T } | undefined;
-  return () => {
-    cached ??= { value: make() };
-    return cached.value;
-  };
 }

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { once } from '../../../../utilities.js';
 import { isLocale } from '../../domain/locale.js';
 import { invalidJson } from './invalid-json.js';
 import { assertValid, parsePiece, placeOf, textOf } from './parse-piece.js';
@@ -35,8 +36,7 @@ const MAX_CATEGORIES = 50_000;
  * @throws HostError 422 `vendor_kb_import_invalid` with the position in the file
  */
 export async function openExport(path: string): Promise<ValidatedExport> {
-  compiled ??= createValidators();
-  const validators = compiled;
+  const validators = validatorsOf();
   const pieces = () => splitJson(textOf(path), LIMITS);
   const counts = await check(pieces(), validators);
   return {
@@ -52,7 +52,7 @@ export async function openExport(path: string): Promise<ValidatedExport> {
 }
 
 /** Compiling takes a quarter of a second. */
-let compiled: Validators | undefined;
+const validatorsOf = once(createValidators);
 
 type Validators = Readonly<Record<Section | 'head', ValidateFunction>>;
 

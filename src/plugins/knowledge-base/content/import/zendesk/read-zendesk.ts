@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { HostError } from '../../../../../index.js';
+import { once } from '../../../../../utilities.js';
 import { parsePiece, placeOf, textOf } from '../../json/parse-piece.js';
 import { splitJson } from '../../json/split-json.js';
 import { walkFolder } from '../walk-folder.js';
@@ -26,12 +27,10 @@ const LIMITS = { length: 64 * 1024 * 1024, depth: 64 };
 const MAX_ITEMS: Readonly<Record<ZendeskPart, number>> = { categories: 50_000, sections: 50_000, articles: 250_000 };
 
 /** Compiling takes longer than reading a small help center. */
-let compiled: Readonly<Record<string, ValidateFunction>> | undefined;
-
-function compileSchemas(): Readonly<Record<string, ValidateFunction>> {
+const validatorsOf = once((): Readonly<Record<string, ValidateFunction>> => {
   const ajv = new Ajv2020({ strict: false, strictNumbers: true, logger: false });
   return Object.fromEntries(ZENDESK_PARTS.map((part) => [part, ajv.compile(ZENDESK_ENTRIES[part])]));
-}
+});
 
 /**
  * Reads responses of the Help Center API entry by entry, from one file or from the JSON files of a folder. Malformed
@@ -41,8 +40,7 @@ function compileSchemas(): Readonly<Record<string, ValidateFunction>> {
  *   `vendor_kb_import_source_missing`
  */
 export async function readZendesk(source: string, reader: ZendeskReader): Promise<number> {
-  compiled ??= compileSchemas();
-  const validators = compiled;
+  const validators = validatorsOf();
   const counts: Record<ZendeskPart, number> = { categories: 0, sections: 0, articles: 0 };
   for (const file of await filesOf(source)) {
     try {
