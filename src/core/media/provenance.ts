@@ -22,7 +22,7 @@ const XML = 'http://www.w3.org/XML/1998/namespace';
  * Properties of XMP that are kept, by namespace: IPTC Photo Metadata Standard 2025.1, sections 8 and 9, the rights of
  * XMP, PLUS and Creative Commons, and the link to the C2PA manifest. Null keeps all of a namespace.
  */
-const KEPT: Readonly<Record<string, { readonly prefix: string; readonly names: readonly string[] | null }>> = {
+const PROPERTIES: Readonly<Record<string, { readonly prefix: string; readonly names: readonly string[] | null }>> = {
   [DC]: { prefix: 'dc', names: ['creator', 'rights'] },
   'http://purl.org/dc/terms/': { prefix: 'dcterms', names: ['provenance'] },
   'http://ns.adobe.com/photoshop/1.0/': { prefix: 'photoshop', names: ['AuthorsPosition', 'Credit', 'Source'] },
@@ -135,11 +135,11 @@ function extract(xmp: string): Extract {
     throw error;
   });
   parser.on('opentag', (tag: SaxesTagNS) => {
-    const isProperty = copied.length === 0 && open.at(-1) === `${RDF}Description` && isKept(tag.uri, tag.local);
+    const isProperty = copied.length === 0 && open.at(-1) === `${RDF}Description` && isProvenance(tag.uri, tag.local);
     const isDescription = copied.length === 0 && `${tag.uri}${tag.local}` === `${RDF}Description`;
     open.push(`${tag.uri}${tag.local}`);
     const values = Object.values(tag.attributes);
-    if (isDescription) attributes.push(...values.filter(({ uri, local }) => isKept(uri, local)).flatMap(written));
+    if (isDescription) attributes.push(...values.filter(({ uri, local }) => isProvenance(uri, local)).flatMap(written));
     if (!isProperty && copied.length === 0) return;
     const name = nameOf(tag.uri, tag.local);
     copied.push(name);
@@ -161,17 +161,17 @@ function extract(xmp: string): Extract {
   return { attributes, content };
 }
 
-function isKept(uri: string, local: string): boolean {
-  const kept = Object.hasOwn(KEPT, uri) ? KEPT[uri] : undefined;
-  return kept !== undefined && (kept.names === null || kept.names.includes(local));
+function isProvenance(uri: string, local: string): boolean {
+  const allowed = Object.hasOwn(PROPERTIES, uri) ? PROPERTIES[uri] : undefined;
+  return allowed !== undefined && (allowed.names === null || allowed.names.includes(local));
 }
 
 /** Returns a name with the prefix that the written packet declares; null if it declares none. */
 function nameOf(uri: string, local: string): string | null {
   if (uri === RDF) return `rdf:${local}`;
   if (uri === XML) return `xml:${local}`;
-  const kept = Object.hasOwn(KEPT, uri) ? KEPT[uri] : undefined;
-  return kept === undefined ? null : `${kept.prefix}:${local}`;
+  const allowed = Object.hasOwn(PROPERTIES, uri) ? PROPERTIES[uri] : undefined;
+  return allowed === undefined ? null : `${allowed.prefix}:${local}`;
 }
 
 function written({ uri, local, value }: SaxesAttributeNS): string[] {
@@ -185,7 +185,7 @@ function escaped(text: string): string {
 
 function packet(attributes: readonly string[], content: string): string {
   const written = `${attributes.join(' ')}${content}`;
-  const used = Object.entries(KEPT).filter(([, { prefix }]) => written.includes(`${prefix}:`));
+  const used = Object.entries(PROPERTIES).filter(([, { prefix }]) => written.includes(`${prefix}:`));
   const declared = used.map(([uri, { prefix }]) => `xmlns:${prefix}="${uri}"`);
   const description = ['rdf:Description', 'rdf:about=""', ...declared, ...attributes].join(' ');
   return `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${RDF}"><${description}>${content}</rdf:Description></rdf:RDF></x:xmpmeta>`;
