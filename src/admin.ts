@@ -52,6 +52,14 @@ export {
   listTable,
 } from './core/admin/list-table.js';
 export { type OrderingTexts, orderingTexts, submittedOrder, withMoved } from './core/admin/ordering.js';
+export type {
+  AdminArea,
+  AdminAreaOptions,
+  AreaData,
+  AreaList,
+  AreaPage,
+  AreaRequest,
+} from './core/admin/plugin-area.js';
 export type { AdminCard, AdminNotice, AdminSection, OwnedAdmin } from './core/admin/registry.js';
 export { formError, type SubmittedForm } from './core/admin/submitted-form.js';
 export type {

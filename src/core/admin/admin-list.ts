@@ -53,8 +53,8 @@ export interface AdminBulk {
   readonly actions: Readonly<Record<string, AdminBulkAction>>;
   /** Secondary select. */
   readonly choice?: (texts: Strings) => NonNullable<NonNullable<ListTable['bulk']>['choice']>;
-  /** Message for a refusal, in the reader's language. */
-  readonly errorText: (refusal: HostError, texts: Strings) => string;
+  /** Message for a refusal, in the reader's language. @default that of the error */
+  readonly errorText?: (refusal: HostError, texts: Strings) => string;
   /** Whether the cause of a refusal affects all remaining rows. */
   readonly endsAt?: (refusal: HostError) => boolean;
 }
@@ -310,7 +310,7 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
         notice: bulkNotice(outcome, {
           strings: request.strings,
           done: typeof done === 'string' ? (count) => texts.text(done, { count }) : done,
-          errorText: (refusal) => bulk.errorText(refusal, texts),
+          errorText: (refusal) => bulk.errorText?.(refusal, texts) ?? refusal.message,
         }),
       };
     },

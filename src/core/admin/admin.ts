@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Access } from '../access/capabilities.js';
+import type { Database } from '../database/database.js';
 import type { Assets } from '../pages/assets.js';
 import type { LoginLinks } from '../pages/login-links.js';
 import type { PageHandler } from '../pages/router.js';
@@ -7,6 +8,7 @@ import type { Templates } from '../templates/templates.js';
 import { coreCatalogues } from '../texts/core-catalogues.js';
 import type { LocalizedSite } from '../texts/localized-site.js';
 import { createAdminArea } from './area.js';
+import { createArea } from './plugin-area.js';
 import { type AdminRegistry, createAdminRegistry, type OwnedAdmin } from './registry.js';
 import { type AdminRenderParts, createRenderAdmin } from './render-admin.js';
 
@@ -25,6 +27,7 @@ export function createAdmin(parts: {
   templates: Templates;
   assets: Assets;
   access: Access;
+  db: Database;
 }): Admin {
   const { config, site, links, access } = parts;
   const registry = createAdminRegistry();
@@ -36,6 +39,7 @@ export function createAdmin(parts: {
     area: createAdminArea({ site, links, registry, access, render, strings, log, debug }),
     forOwner: (owner) => ({
       page: (page) => registry.page(page, owner),
+      area: (options) => createArea({ page: (page) => registry.page(page, owner) }, parts, options),
       section: (section) => registry.section(section, owner),
       card: (card) => registry.card(card, owner),
       notice: (notice) => registry.notice(notice, owner),

@@ -2,6 +2,7 @@ import type { PrimitiveCapability } from '../access/names.js';
 import { HostError } from '../errors.js';
 import type { LocalText } from '../templates/strings.js';
 import type { AdminPage, AdminRequest, NoticeKind, RegisteredAdminPage, TemplateName } from './admin-page.js';
+import type { AdminArea, AdminAreaOptions } from './plugin-area.js';
 
 type Answer<T> = T | Promise<T>;
 
@@ -56,6 +57,22 @@ export interface OwnedAdmin {
    * @throws HostError `admin_page_invalid`, `admin_page_conflict` if the path is taken
    */
   page<const Path extends string, Name extends TemplateName>(page: AdminPage<Path, Name>): void;
+  /**
+   * Declares what several pages share: permission, tabs, texts, stylesheets and error messages.
+   *
+   * ```ts
+   * const area = admin.area({
+   *   path: '/recipes',
+   *   texts: recipeCatalogues,
+   *   capability: 'edit_recipes',
+   *   tabs: { '/recipes': 'tabs.recipes', '/recipes/menus': 'tabs.menus' },
+   *   errors: createErrorTexts('acme_'),
+   * });
+   * area.list(recipeList, { path: '/recipes', title: 'recipes.title', columns, row, empty: 'recipes.none' });
+   * area.page({ path: '/recipes/{id}', title: 'recipes.recipe', load: ({ params, texts }) => recipePage(params.id, texts) });
+   * ```
+   */
+  area<const Key extends string>(options: AdminAreaOptions<Key>): AdminArea<Key>;
   /** Adds a section to the menu, for pages that name it. */
   section(section: AdminSection): void;
   card(card: AdminCard): void;

@@ -172,7 +172,7 @@ async function assemble(base: {
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   const commands = createCommands();
   commands.command('doctor', doctorCommand(doctor), 'core');
-  const admin = createAdmin({ config, site, links, templates, assets, access });
+  const admin = createAdmin({ config, site, links, templates, assets, access, db });
   const optionStore = createOptionStore({ db, versions, log });
   const options = createOptions({ store: optionStore, log });
   const settings = createSettings({ db, store: optionStore, hooks, outbox, secretBox, log });

@@ -173,6 +173,7 @@ export function createPluginContext(
     },
     admin: {
       page: (page) => open(ownAdmin).page(page),
+      area: (options) => open(ownAdmin).area(options),
       section: (section) => open(ownAdmin).section(section),
       card: (card) => open(ownAdmin).card(card),
       notice: (notice) => open(ownAdmin).notice(notice),

@@ -48,7 +48,7 @@ export function affiliate(): Plugin {
       context.templates.add(TEMPLATES_FOLDER, { namespace: 'affiliate', sitePrefix: 'vendor-affiliate' });
       context.pages.assets('affiliate', new URL('assets/', TEMPLATES_FOLDER));
       registerAdmin(context, program);
-      registerArea({ context, program });
+      registerArea(context, program);
       registerJoinPage(context, program);
       registerLinkPage(context.pages, program.tracking);
       context.pages.observe(program.tracking.observer);

@@ -1,5 +1,6 @@
-import type { AdminDetailData, AdminRequest } from '../../../admin.js';
-import type { Strings } from '../../../text.js';
+import type { AdminArea, OwnedAdmin } from '../../../admin.js';
+import { type AffiliateKey, affiliateCatalogues } from '../catalogues.js';
+import { errorText, refuseForm } from '../labels.js';
 
 /** Paths of the admin pages, relative to the admin area. */
 export const OVERVIEW_PATH = '/affiliates';
@@ -14,17 +15,26 @@ export const NEW_PAYOUT_PATH = `${PAYOUTS_PATH}/new` as const;
 export const KEYS_PATH = '/affiliates/keys';
 export const KEY_PATH = `${KEYS_PATH}/{key}` as const;
 
-const TABS = [
-  { path: OVERVIEW_PATH, name: 'admin.overview' },
-  { path: PEOPLE_PATH, name: 'admin.people' },
-  { path: COMMISSIONS_PATH, name: 'admin.commissions' },
-  { path: PAYOUTS_PATH, name: 'admin.payouts' },
-  { path: KEYS_PATH, name: 'admin.keys' },
-] as const;
+/** The area of the pages. */
+export type ProgramArea = AdminArea<AffiliateKey>;
 
-/** Builds the tabs of the program. @param current path of the current page */
-export function tabsFor({ link }: AdminRequest, { text }: Strings, current: string): AdminDetailData['tabs'] {
-  return TABS.map(({ path, name }) => ({ label: text(name), link: link(path), current: path === current }));
+/** Declares the admin area of the program. */
+export function programArea(admin: Pick<OwnedAdmin, 'area'>): ProgramArea {
+  return admin.area({
+    path: OVERVIEW_PATH,
+    texts: affiliateCatalogues,
+    capability: 'manage_options',
+    stylesheets: ['affiliate/admin.css'],
+    tabs: {
+      [OVERVIEW_PATH]: 'admin.overview',
+      [PEOPLE_PATH]: 'admin.people',
+      [COMMISSIONS_PATH]: 'admin.commissions',
+      [PAYOUTS_PATH]: 'admin.payouts',
+      [KEYS_PATH]: 'admin.keys',
+    },
+    tabsLabel: 'admin.tabs',
+    errors: { errorText, refuseForm },
+  });
 }
 
 export function personPath(id: number): string {

@@ -1,14 +1,16 @@
-import type { AdminRequest, AdminTabbedData } from '../../../admin.js';
-import type { PluginContext } from '../../../index.js';
+import type { AdminArea, AdminRequest } from '../../../admin.js';
+import type { Site } from '../../../index.js';
 import type { Strings } from '../../../text.js';
 import type { AffiliateProgram } from '../affiliate.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
+import type { AffiliateKey } from '../catalogues.js';
 import { affiliateNotFound } from '../commissions/errors.js';
 import type { OwnNotice } from './template-data.js';
 
 /** Dependencies of the affiliate area. */
 export interface AreaParts {
-  readonly context: Pick<PluginContext, 'admin' | 'db' | 'site'>;
+  readonly area: AdminArea<AffiliateKey>;
+  readonly site: Site;
   readonly program: AffiliateProgram;
 }
 
@@ -41,15 +43,3 @@ export const LINKS_PATH = '/affiliate/links';
 export const OWN_COMMISSIONS_PATH = '/affiliate/commissions';
 
 export const PROFILE_PATH = '/affiliate/profile';
-
-const TABS = [
-  { path: OVERVIEW_PATH, name: 'area.overview' },
-  { path: LINKS_PATH, name: 'area.links' },
-  { path: OWN_COMMISSIONS_PATH, name: 'area.commissions' },
-  { path: PROFILE_PATH, name: 'area.profile' },
-] as const;
-
-/** @param current path of the current page */
-export function ownTabs({ link }: AdminRequest, { text }: Strings, current: string): AdminTabbedData['tabs'] {
-  return TABS.map(({ path, name }) => ({ label: text(name), link: link(path), current: path === current }));
-}

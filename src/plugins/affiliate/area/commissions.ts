@@ -1,16 +1,16 @@
-import { adminList } from '../../../admin.js';
-import { affiliateTexts } from '../catalogues.js';
 import { AS_AFFILIATE, commissionList } from '../commissions/commission.js';
 import { BADGE_KINDS } from '../labels.js';
-import { type AreaParts, noticeOf, OVERVIEW_PATH, OWN_COMMISSIONS_PATH, ownOf, ownTabs } from './area.js';
+import { type AreaParts, noticeOf, OWN_COMMISSIONS_PATH, ownOf } from './area.js';
 
 /** Registers the page of an affiliate's own commissions. It stays available after deactivation. */
-export function registerOwnCommissions({ context, program }: AreaParts): void {
-  const { admin, site } = context;
-  const list = adminList(commissionList, context, {
+export function registerOwnCommissions({ area, program }: AreaParts): void {
+  area.list(commissionList, {
     path: OWN_COMMISSIONS_PATH,
-    texts: () => affiliateTexts(site),
-    caption: 'area.commissions',
+    title: 'area.commissions',
+    async load(request) {
+      const notice = noticeOf(await ownOf(program, request), program.now(), request.texts);
+      return { notices: notice ? [notice] : [] };
+    },
     columns: {
       created_at: {
         label: 'area.when',
@@ -41,29 +41,5 @@ export function registerOwnCommissions({ context, program }: AreaParts): void {
     empty: 'area.commissions-none',
     inputs: { affiliate_id: false, payout_id: false },
     narrow: async (request, values) => ({ ...values, affiliate_id: (await ownOf(program, request)).id }),
-  });
-
-  admin.page({
-    path: OWN_COMMISSIONS_PATH,
-    title: (locale) => affiliateTexts({ ...site, locale }).text('area.commissions'),
-    capability: 'see_own_affiliate_pages',
-    parent: OVERVIEW_PATH,
-    template: 'core/admin/tabbed',
-    async load(request) {
-      const strings = affiliateTexts(site);
-      const { text } = strings;
-      const own = await ownOf(program, request);
-      const { table } = await list.load(request);
-      const notice = noticeOf(own, program.now(), strings);
-      return {
-        strings: request.strings,
-        tabs: ownTabs(request, strings, OWN_COMMISSIONS_PATH),
-        tabsLabel: text('area.title'),
-        definitions: notice ? [{ term: text(`status.${own.status}`), text: notice.text }] : [],
-        table,
-        forms: [],
-        links: [],
-      };
-    },
   });
 }

@@ -1,36 +1,23 @@
-import {
-  type ActionOutcome,
-  type AdminRequest,
-  adminForm,
-  formError,
-  listQuery,
-  type SubmittedForm,
-} from '../../../admin.js';
+import { type AdminRequest, adminForm, formError, listQuery, type SubmittedForm } from '../../../admin.js';
 import { idOf } from '../../../pages.js';
 import type { Strings } from '../../../text.js';
-import { affiliateTexts } from '../catalogues.js';
-import { refuseForm } from '../labels.js';
 import type { ListedLink } from '../links/links.js';
-import { type AreaParts, LINKS_PATH, noticeOf, OVERVIEW_PATH, ownOf, ownTabs } from './area.js';
+import { type AreaParts, LINKS_PATH, noticeOf, ownOf } from './area.js';
 import type { OwnLinksData } from './template-data.js';
 
 const MAKE = 'make';
 
 /** Registers the page where affiliates create and list their links. */
-export function registerOwnLinks({ context, program }: AreaParts): void {
-  const { admin, site } = context;
+export function registerOwnLinks({ area, site, program }: AreaParts): void {
   const { links } = program.tracking;
 
-  admin.page({
+  area.page({
     path: LINKS_PATH,
-    title: (locale) => affiliateTexts({ ...site, locale }).text('area.links'),
-    capability: 'see_own_affiliate_pages',
-    parent: OVERVIEW_PATH,
+    title: 'area.links',
     template: 'affiliate/area/links',
-    stylesheets: ['affiliate/area.css'],
     scripts: ['affiliate/copy.js'],
-    async load(request): Promise<OwnLinksData> {
-      const strings = affiliateTexts(site);
+    async load(request) {
+      const { texts: strings } = request;
       const own = await ownOf(program, request);
       const { page, perPage } = listQuery(request);
       const [{ rows, total }, notice] = await Promise.all([
@@ -41,8 +28,6 @@ export function registerOwnLinks({ context, program }: AreaParts): void {
       const pageLink = (to: number): string => request.link(LINKS_PATH, { page: to === 1 ? '' : String(to) });
       return {
         strings,
-        tabs: ownTabs(request, strings, LINKS_PATH),
-        tabsLabel: strings.text('area.title'),
         notice: noticeOf(own, program.now(), strings),
         form: own.status === 'active' ? linkForm(request, strings) : null,
         links: [...(notice ? [notice] : []), ...others].map((link) => linkData(link, strings)),
@@ -51,16 +36,12 @@ export function registerOwnLinks({ context, program }: AreaParts): void {
       };
     },
     actions: {
-      async [MAKE](request, form): Promise<ActionOutcome> {
-        const strings = affiliateTexts(site);
+      async [MAKE](request, form) {
+        const { texts: strings } = request;
         const { id, status, code } = await ownOf(program, request);
         if (status !== 'active') throw formError({}, strings.text('area.inactive-links'));
-        try {
-          const result = await links.generate({ id, code }, inputOf(form, site.url('/')));
-          return { to: `${LINKS_PATH}?made=${result.link_id}`, notice: strings.text('area.made') };
-        } catch (error) {
-          return refuseForm(error, strings);
-        }
+        const result = await links.generate({ id, code }, inputOf(form, site.url('/')));
+        return { to: `${LINKS_PATH}?made=${result.link_id}`, notice: strings.text('area.made') };
       },
     },
   });

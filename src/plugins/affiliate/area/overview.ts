@@ -4,7 +4,6 @@ import { majorText } from '../../../money.js';
 import { safeHtml } from '../../../pages.js';
 import type { Strings } from '../../../text.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
-import { affiliateTexts } from '../catalogues.js';
 import { dailyChart } from '../charts/daily-chart.js';
 import { figureSize } from '../charts/figure-size.js';
 import { monthQuery, requestedMonth } from '../charts/requested-month.js';
@@ -12,7 +11,7 @@ import { deviceShares, sourceShares } from '../charts/shares.js';
 import { BADGE_KINDS, percentText } from '../labels.js';
 import type { AffiliateStatistics } from '../statistics/affiliate-statistics.js';
 import { SHORT_PATH } from '../tracking.js';
-import { type AreaParts, noticeOf, OVERVIEW_PATH, ownOf, ownTabs } from './area.js';
+import { type AreaParts, noticeOf, OVERVIEW_PATH, ownOf } from './area.js';
 import type { CopyField, OwnOverviewData } from './template-data.js';
 
 /** Icon in the style of the core icons. */
@@ -21,21 +20,20 @@ const LINK = safeHtml(
 );
 
 /** Registers the overview of the affiliate area, which is also its menu entry. */
-export function registerOwnOverview({ context, program }: AreaParts): void {
-  const { admin, site } = context;
+export function registerOwnOverview({ area, site, program }: AreaParts): void {
   const { statistics, settings, now } = program;
 
-  admin.page({
+  area.page({
     path: OVERVIEW_PATH,
-    title: (locale) => affiliateTexts({ ...site, locale }).text('area.title'),
-    capability: 'see_own_affiliate_pages',
+    title: 'area.title',
+    lead: 'area.lead',
     icon: LINK,
     order: 20,
     template: 'affiliate/area/overview',
-    stylesheets: ['core/charts.css', 'affiliate/charts.css', 'affiliate/area.css'],
+    stylesheets: ['core/charts.css', 'affiliate/charts.css'],
     scripts: ['affiliate/copy.js'],
-    async load(request): Promise<OwnOverviewData> {
-      const strings = affiliateTexts(site);
+    async load(request) {
+      const { texts: strings } = request;
       const own = await ownOf(program, request);
       const { year, month } = requestedMonth(request, statistics.thisMonth());
       const [summary, totals, { cookieDays }] = await Promise.all([
@@ -46,8 +44,6 @@ export function registerOwnOverview({ context, program }: AreaParts): void {
       const linkTo = (other: { year: number; month: number }) => request.link(OVERVIEW_PATH, monthQuery(other));
       return {
         strings,
-        tabs: ownTabs(request, strings, OVERVIEW_PATH),
-        tabsLabel: strings.text('area.title'),
         notice: noticeOf(own, now(), strings),
         link: own.status === 'active' ? ownLink(own, site, own.cookieDays ?? cookieDays, strings) : null,
         cards: cardsOf(totals.basic, strings),
@@ -57,7 +53,6 @@ export function registerOwnOverview({ context, program }: AreaParts): void {
         clicks: clickTable(request, totals.recent_clicks, strings),
       };
     },
-    heading: () => ({ lead: affiliateTexts(site).text('area.lead') }),
   });
 }
 

@@ -1,5 +1,6 @@
 import {
   type AdminRequest,
+  type AreaRequest,
   adminForm,
   type FieldDefinition,
   type FormData,
@@ -11,11 +12,10 @@ import type { Strings } from '../../../text.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../affiliates/changes.js';
 import { assertFieldValues, type FieldName, PAYMENT_FIELDS } from '../affiliates/fields.js';
-import { affiliateCatalogues, affiliateTexts } from '../catalogues.js';
-import { methodText, percentText, refuseForm } from '../labels.js';
+import { type AffiliateKey, affiliateCatalogues } from '../catalogues.js';
+import { methodText, percentText } from '../labels.js';
 import { ledgerSettingsOf } from '../settings/current.js';
-import { type AreaParts, noticeOf, OVERVIEW_PATH, ownOf, ownTabs, PROFILE_PATH } from './area.js';
-import type { OwnProfileData } from './template-data.js';
+import { type AreaParts, noticeOf, ownOf, PROFILE_PATH } from './area.js';
 
 const PROFILE_FIELDS = [
   ...(['first_name', 'last_name', 'display_name', 'email', 'website', 'promo_method'] as const),
@@ -24,41 +24,31 @@ const PROFILE_FIELDS = [
 type ProfileField = (typeof PROFILE_FIELDS)[number];
 
 /** Registers the profile page. Profile and payment details are separate forms: only the latter puts payouts on hold. */
-export function registerOwnProfile({ context, program }: AreaParts): void {
-  const { admin, site } = context;
+export function registerOwnProfile({ area, program }: AreaParts): void {
   const { affiliates } = program;
 
-  async function save(request: AdminRequest, form: SubmittedForm, sent: AffiliateChanges) {
-    const strings = affiliateTexts(site);
+  async function save(request: AreaRequest<string, AffiliateKey>, form: SubmittedForm, sent: AffiliateChanges) {
     const own = await ownOf(program, request);
     const allowed: readonly string[] = await affiliates.profileFields();
     const changes: AffiliateChanges = Object.fromEntries(
       Object.entries(sent).filter(([name]) => allowed.includes(name)),
     );
-    assertFieldValues(changes, strings);
-    try {
-      const version = idOf(form.text('version')) ?? 0;
-      return { before: own, after: await affiliates.update(own.id, changes, { isOwn: true, version }) };
-    } catch (error) {
-      return refuseForm(error, strings);
-    }
+    assertFieldValues(changes, request.texts);
+    const version = idOf(form.text('version')) ?? 0;
+    return { before: own, after: await affiliates.update(own.id, changes, { isOwn: true, version }) };
   }
 
-  admin.page({
+  area.page({
     path: PROFILE_PATH,
-    title: (locale) => affiliateTexts({ ...site, locale }).text('area.profile'),
-    capability: 'see_own_affiliate_pages',
-    parent: OVERVIEW_PATH,
+    title: 'area.profile',
     template: 'affiliate/area/profile',
-    async load(request): Promise<OwnProfileData> {
-      const strings = affiliateTexts(site);
+    async load(request) {
+      const { texts: strings } = request;
       const own = await ownOf(program, request);
       const allowed = await affiliates.profileFields();
       const pending = await affiliates.pendingEmail(own.id);
       return {
         strings,
-        tabs: ownTabs(request, strings, PROFILE_PATH),
-        tabsLabel: strings.text('area.title'),
         notice: noticeOf(own, program.now(), strings),
         definitions: [
           { term: strings.text('area.code'), text: own.code },
@@ -77,7 +67,7 @@ export function registerOwnProfile({ context, program }: AreaParts): void {
     actions: {
       async profile(request, form) {
         const { after } = await save(request, form, profileOf(form));
-        const { text } = affiliateTexts(site);
+        const { text } = request.texts;
         const email = form.text('email').trim().toLowerCase();
         const isPending = form.has('email') && email !== after.email;
         return { notice: isPending ? text('area.saved-email', { email }) : text('area.saved') };
@@ -85,12 +75,12 @@ export function registerOwnProfile({ context, program }: AreaParts): void {
       async cancel(request) {
         const own = await ownOf(program, request);
         await affiliates.cancelEmail(own.id);
-        return { notice: affiliateTexts(site).text('area.email-cancelled') };
+        return { notice: request.texts.text('area.email-cancelled') };
       },
       async payment(request, form) {
         const { before, after } = await save(request, form, paymentOf(form));
         const isHeld = after.holdPayoutsUntil?.getTime() !== before.holdPayoutsUntil?.getTime();
-        return { notice: affiliateTexts(site).text(isHeld ? 'area.saved-payment' : 'area.saved') };
+        return { notice: request.texts.text(isHeld ? 'area.saved-payment' : 'area.saved') };
       },
     },
   });

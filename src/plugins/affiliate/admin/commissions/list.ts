@@ -1,58 +1,21 @@
-import { type AdminList, adminList, formError, pagePart } from '../../../../admin.js';
-import type { PluginContext } from '../../../../index.js';
+import { type AdminList, formError } from '../../../../admin.js';
 import type { AffiliateProgram } from '../../affiliate.js';
-import { affiliateTexts } from '../../catalogues.js';
 import { type Commission, commissionList } from '../../commissions/commission.js';
-import { errorText } from '../../labels.js';
-import { pageOf, titleOf } from '../frame.js';
-import { COMMISSIONS_PATH, commissionPath, OVERVIEW_PATH } from '../paths.js';
+import { COMMISSIONS_PATH, commissionPath, type ProgramArea } from '../paths.js';
 import { badgesOf, peopleOf, personCell, REASONS, reasonOf, reasonText } from './labels.js';
 
-type Context = Pick<PluginContext, 'admin' | 'db' | 'site'>;
 type Parts = Pick<AffiliateProgram, 'affiliates' | 'exports' | 'ledger'>;
 
-const FILE_PATH = `${COMMISSIONS_PATH}/export.csv` as const;
-
 /** Registers the commission list page and its CSV export. */
-export function registerCommissionList(context: Context, list: AdminList<Commission>): void {
-  const { admin, site } = context;
-  const page = {
-    capability: 'manage_options',
-    template: 'core/admin/detail',
-    stylesheets: ['affiliate/admin.css'],
-  } as const;
-  admin.page({
-    ...page,
-    path: COMMISSIONS_PATH,
-    title: titleOf(site, 'admin.commissions'),
-    parent: OVERVIEW_PATH,
-    async load(request) {
-      const { table, notices } = await list.load(request);
-      return pageOf(request, affiliateTexts(site), COMMISSIONS_PATH, { notices, sections: [pagePart({ table })] });
-    },
-    heading(_data, request) {
-      const { text } = affiliateTexts(site);
-      return { lead: text('commissions.lead'), actions: [{ label: text('admin.csv'), link: list.fileLink(request) }] };
-    },
-    actions: { bulk: list.bulk },
-  });
-  admin.page({
-    ...page,
-    path: FILE_PATH,
-    title: titleOf(site, 'admin.csv'),
-    parent: COMMISSIONS_PATH,
-    load: list.file,
-  });
-}
-
-/** Creates the admin list of commissions. */
-export function adminCommissions(context: Context, { affiliates, exports, ledger }: Parts): AdminList<Commission> {
+export function registerCommissionList(
+  area: ProgramArea,
+  { affiliates, exports, ledger }: Parts,
+): AdminList<Commission> {
   const { commissions } = ledger;
-  const texts = () => affiliateTexts(context.site);
-  return adminList(commissionList, context, {
+  return area.list(commissionList, {
     path: COMMISSIONS_PATH,
-    texts,
-    caption: 'admin.commissions',
+    title: 'admin.commissions',
+    lead: 'commissions.lead',
     related: (rows) => peopleOf(affiliates, rows),
     columns: {
       created_at: ({ id, createdAt }, { request, texts: { text, dateTime } }) => ({
@@ -78,7 +41,7 @@ export function adminCommissions(context: Context, { affiliates, exports, ledger
         async read(code) {
           const person = await affiliates.byCode(code);
           if (person) return person.id;
-          throw formError({}, texts().text('admin.no-code', { code }));
+          throw formError({}, area.texts().text('admin.no-code', { code }));
         },
       },
       payout_id: { name: 'payout' },
@@ -95,7 +58,7 @@ export function adminCommissions(context: Context, { affiliates, exports, ledger
           done: 'commissions.bulk-reject-done',
           start(_request, form) {
             const reason = reasonOf(form.text('reason'));
-            if (reason === null) throw formError({}, texts().text('commissions.reason-missing'));
+            if (reason === null) throw formError({}, area.texts().text('commissions.reason-missing'));
             return async (id) => (await commissions.reject(id, { reason })).changed;
           },
         },
@@ -105,8 +68,7 @@ export function adminCommissions(context: Context, { affiliates, exports, ledger
         label: texts.text('commissions.reason-choose'),
         options: REASONS.map((value) => ({ value, label: reasonText(value, texts) })),
       }),
-      errorText,
     },
-    file: { path: FILE_PATH, name: 'commissions', lines: exports.commissions },
+    file: { name: 'commissions', label: 'admin.csv', lines: exports.commissions },
   });
 }

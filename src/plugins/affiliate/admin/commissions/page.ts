@@ -1,8 +1,7 @@
 import {
   type ActionOutcome,
   type AdminList,
-  type AdminRequest,
-  detailHeading,
+  type AreaRequest,
   formError,
   pagePart,
   type SubmittedForm,
@@ -11,38 +10,37 @@ import { HostError, type PluginContext } from '../../../../index.js';
 import { moneyText } from '../../../../money.js';
 import { idOf } from '../../../../pages.js';
 import type { AffiliateProgram } from '../../affiliate.js';
-import { affiliateTexts } from '../../catalogues.js';
+import type { AffiliateKey } from '../../catalogues.js';
 import type { Commission } from '../../commissions/commission.js';
 import { OWN_REFERENCE, ownReference } from '../../commissions/reference.js';
 import { relationsOf } from '../../commissions/relations.js';
 import { amountOf } from '../../conversions/read-input.js';
-import { refuseForm } from '../../labels.js';
-import { pageOf, titleOf } from '../frame.js';
-import { COMMISSION_PATH, COMMISSIONS_PATH } from '../paths.js';
+import { COMMISSION_PATH, type ProgramArea } from '../paths.js';
 import { commissionFacts, conversionFacts, eventsOf } from './facts.js';
 import { commissionForms, commissionSteps, QUICK_STEPS } from './forms.js';
 import { badgesOf, reasonOf } from './labels.js';
 
 type Parts = Pick<AffiliateProgram, 'affiliates' | 'ledger'>;
-type CommissionRequest = AdminRequest<'id'>;
+type CommissionRequest = AreaRequest<'id', AffiliateKey>;
 
 /** Registers the page of a commission: its history and the available actions. */
 export function registerCommissionPage(
-  { admin, db, site }: Pick<PluginContext, 'admin' | 'db' | 'site'>,
+  area: ProgramArea,
+  db: PluginContext['db'],
   { affiliates, ledger }: Parts,
   list: AdminList<Commission>,
 ): void {
   const { commissions } = ledger;
 
-  async function commissionOf({ params }: CommissionRequest): Promise<Commission> {
+  async function commissionOf({ params, texts }: CommissionRequest): Promise<Commission> {
     const id = idOf(params.id);
     const found = id === null ? null : await commissions.find(id);
     if (found) return found;
-    throw new HostError('vendor_affiliate_not_found', affiliateTexts(site).text('error-not_found'), { status: 404 });
+    throw new HostError('vendor_affiliate_not_found', texts.text('error-not_found'), { status: 404 });
   }
 
   async function load(request: CommissionRequest) {
-    const texts = affiliateTexts(site);
+    const { texts } = request;
     const { text } = texts;
     const commission = await commissionOf(request);
     const [affiliate, conversion, relations] = await Promise.all([
@@ -52,7 +50,7 @@ export function registerCommissionPage(
     ]);
     const { made: adjustments } = relations;
     const recorded = conversionFacts(conversion, texts);
-    return pageOf(request, texts, COMMISSIONS_PATH, {
+    return {
       title: text('commissions.number', { id: String(commission.id) }),
       notices: isLocked(commission) ? [{ kind: 'info', text: text('commissions.locked') }] : [],
       badges: badgesOf(commission, texts),
@@ -73,41 +71,31 @@ export function registerCommissionPage(
                 table: await list.table(request, adjustments, { caption: text('commissions.made'), prefix: 'made_' }),
               }),
             ],
-    });
+    };
   }
 
-  /** Runs an action on the commission of the page and reports a refusal in the reader's language. */
+  /** Runs an action on the commission of the page. */
   async function act(
     request: CommissionRequest,
     work: (commission: Commission) => Promise<NonNullable<ActionOutcome['notice']>>,
   ): Promise<ActionOutcome> {
-    const commission = await commissionOf(request);
-    try {
-      return { notice: await work(commission) };
-    } catch (error) {
-      return refuseForm(error, affiliateTexts(site));
-    }
+    return { notice: await work(await commissionOf(request)) };
   }
 
   /** Builds the notice, which says so if another user has already done the same. */
   function amountText(
-    { strings }: AdminRequest,
+    { strings, texts }: CommissionRequest,
     changed: boolean,
     name: (typeof QUICK_STEPS)[number] | 'pay' | 'refund' | 'reject',
   ): NonNullable<ActionOutcome['notice']> {
-    if (changed) return affiliateTexts(site).text(`commissions.now-${name}`);
+    if (changed) return texts.text(`commissions.now-${name}`);
     return { kind: 'info', text: strings.text('admin.bulk-same', { count: 1 }) };
   }
 
-  admin.page({
+  area.page({
     path: COMMISSION_PATH,
-    title: titleOf(site, 'commissions.commission'),
-    capability: 'manage_options',
-    parent: COMMISSIONS_PATH,
-    template: 'core/admin/detail',
-    stylesheets: ['affiliate/admin.css'],
+    title: 'commissions.commission',
     load,
-    heading: detailHeading,
     actions: {
       step: (request, form) =>
         act(request, async ({ id }) => {
@@ -117,7 +105,7 @@ export function registerCommissionPage(
         }),
       reject: (request, form) =>
         act(request, async ({ id }) => {
-          const { text } = affiliateTexts(site);
+          const { text } = request.texts;
           const reason = reasonOf(form.text('reason'));
           if (reason === null) throw formError({ reason: text('commissions.reason-missing') });
           return amountText(
@@ -132,7 +120,7 @@ export function registerCommissionPage(
   });
 
   async function refund(request: CommissionRequest, { id, currency }: Commission, form: SubmittedForm) {
-    const { text, locale } = affiliateTexts(site);
+    const { text, locale } = request.texts;
     const typed = form.text('amount').trim();
     const reference = form.text('reference').trim();
     if (reference.startsWith(OWN_REFERENCE) || [...reference].length > MAX_REFERENCE_LENGTH) {

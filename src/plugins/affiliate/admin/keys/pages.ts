@@ -3,8 +3,8 @@ import type { ApiKey } from '../../../../access.js';
 import {
   type ActionOutcome,
   type AdminRequest,
+  type AreaRequest,
   adminForm,
-  detailHeading,
   type FieldDefinition,
   factsOf,
   formError,
@@ -17,28 +17,22 @@ import { addDays, createCalendar, isDay } from '../../../../calendar.js';
 import { HostError, type PluginContext } from '../../../../index.js';
 import type { Strings } from '../../../../text.js';
 import { KEY_OVERLAP, RATE_SCOPE, TRACK_SCOPE } from '../../access/key-terms.js';
-import { type AffiliateKey, affiliateTexts } from '../../catalogues.js';
-import { pageOf, titleOf } from '../frame.js';
-import { KEY_PATH, KEYS_PATH, OVERVIEW_PATH } from '../paths.js';
+import type { AffiliateKey } from '../../catalogues.js';
+import { KEY_PATH, KEYS_PATH, type ProgramArea } from '../paths.js';
 
-type Parts = Pick<PluginContext, 'admin' | 'apiKeys' | 'limits' | 'site'>;
+type Parts = Pick<PluginContext, 'apiKeys' | 'limits' | 'site'>;
 
 const MAX_LABEL_LENGTH = 100;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** Registers the pages of API keys, by which external forms and shops record conversions. */
-export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void {
+export function registerKeyPages(area: ProgramArea, { apiKeys, limits, site }: Parts): void {
   const calendar = createCalendar(site.timezone);
-  const common = {
-    capability: 'manage_options',
-    template: 'core/admin/detail',
-    stylesheets: ['affiliate/admin.css'],
-  } as const;
 
-  async function keyOf({ params }: AdminRequest<'key'>): Promise<ApiKey> {
+  async function keyOf({ params, texts }: AreaRequest<'key'>): Promise<ApiKey> {
     const key = (await apiKeys.list()).find(({ id }) => id === params.key);
     if (key) return key;
-    throw new HostError('vendor_affiliate_not_found', affiliateTexts(site).text('error-not_found'), { status: 404 });
+    throw new HostError('vendor_affiliate_not_found', texts.text('error-not_found'), { status: 404 });
   }
 
   /**
@@ -48,7 +42,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
   async function spend(request: AdminRequest, form: SubmittedForm): Promise<void> {
     const ticket = form.text('ticket');
     const isNew = UUID.test(ticket) && (await isFirst(`${request.user.id} ${ticket}`));
-    if (!isNew) throw formError({}, affiliateTexts(site).text('keys.sent-before'));
+    if (!isNew) throw formError({}, area.texts().text('keys.sent-before'));
   }
 
   async function isFirst(ticket: string): Promise<boolean> {
@@ -57,37 +51,32 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
 
   /** The secret is shown only once. */
   function secretOf(title: AffiliateKey, value: string): ActionOutcome {
-    const { text } = affiliateTexts(site);
+    const { text } = area.texts();
     return { secret: { title: text(title), label: text('keys.key'), value } };
   }
 
   function expiryOf(form: SubmittedForm): Date | undefined {
     const day = form.text('expires').trim();
     if (day === '') return undefined;
-    const { text } = affiliateTexts(site);
+    const { text } = area.texts();
     if (!isDay(day) || day > '9999-12-30' || day < calendar.dayOf(new Date())) {
       throw formError({ expires: text('keys.expires-invalid') }, text('error-invalid_param'));
     }
     return calendar.startOf(addDays(day, 1));
   }
 
-  admin.page({
-    ...common,
+  area.page({
     path: KEYS_PATH,
-    title: titleOf(site, 'admin.keys'),
-    parent: OVERVIEW_PATH,
+    title: 'admin.keys',
+    lead: 'keys.lead',
     async load(request) {
-      const texts = affiliateTexts(site);
+      const { texts } = request;
       const table = tableOf(await apiKeys.list(), request, texts);
-      return pageOf(request, texts, KEYS_PATH, {
-        sections: [pagePart({ table })],
-        forms: [createForm(request, texts)],
-      });
+      return { sections: [pagePart({ table })], forms: [createForm(request, texts)] };
     },
-    heading: () => ({ lead: affiliateTexts(site).text('keys.lead') }),
     actions: {
       async create(request, form) {
-        const { text } = affiliateTexts(site);
+        const { text } = request.texts;
         const name = form.text('label').trim();
         if (name === '' || [...name].length > MAX_LABEL_LENGTH) {
           throw formError({ label: text('keys.label-invalid') }, text('error-invalid_param'));
@@ -101,16 +90,14 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
     },
   });
 
-  admin.page({
-    ...common,
+  area.page({
     path: KEY_PATH,
-    title: titleOf(site, 'keys.key'),
-    parent: KEYS_PATH,
+    title: 'keys.key',
     async load(request) {
-      const texts = affiliateTexts(site);
+      const { texts } = request;
       const { text } = texts;
       const key = await keyOf(request);
-      return pageOf(request, texts, KEYS_PATH, {
+      return {
         title: key.name,
         isSplit: true,
         sections: [pagePart({ facts: keyFacts(key, texts) })],
@@ -131,9 +118,8 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
             danger: true,
           }),
         ],
-      });
+      };
     },
-    heading: detailHeading,
     actions: {
       async rotate(request, form) {
         const { id } = await keyOf(request);
@@ -144,7 +130,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
       async revoke(request) {
         const { id, name } = await keyOf(request);
         await apiKeys.revoke(request, id);
-        return { to: KEYS_PATH, notice: affiliateTexts(site).text('keys.revoked', { name }) };
+        return { to: KEYS_PATH, notice: request.texts.text('keys.revoked', { name }) };
       },
     },
   });

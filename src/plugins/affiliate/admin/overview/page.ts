@@ -1,18 +1,22 @@
-import { type AdminRequest, type ListTableData, listQuery, listTable } from '../../../../admin.js';
-import type { PluginContext } from '../../../../index.js';
+import { type AdminRequest, type ListTableData, listQuery, listTable, type OwnedAdmin } from '../../../../admin.js';
 import { majorText } from '../../../../money.js';
 import { safeHtml } from '../../../../pages.js';
 import type { Strings } from '../../../../text.js';
 import type { AffiliateProgram } from '../../affiliate.js';
-import { affiliateTexts } from '../../catalogues.js';
 import { dailyChart } from '../../charts/daily-chart.js';
 import { figureSize } from '../../charts/figure-size.js';
 import { monthQuery, requestedMonth } from '../../charts/requested-month.js';
 import { deviceShares, sourceShares } from '../../charts/shares.js';
 import { percentText } from '../../labels.js';
 import type { ProgramOverview } from '../../statistics/program-overview.js';
-import { titleOf } from '../frame.js';
-import { COMMISSIONS_PATH, NEW_PAYOUT_PATH, OVERVIEW_PATH, PEOPLE_PATH, personPath, tabsFor } from '../paths.js';
+import {
+  COMMISSIONS_PATH,
+  NEW_PAYOUT_PATH,
+  OVERVIEW_PATH,
+  PEOPLE_PATH,
+  type ProgramArea,
+  personPath,
+} from '../paths.js';
 import type { OverviewCard } from './template-data.js';
 
 /** Icon in the style of the core icons: an affiliate and two referrals. */
@@ -23,7 +27,7 @@ const REFERRAL = safeHtml(
 type Parts = Pick<AffiliateProgram, 'affiliates' | 'ledger' | 'statistics'>;
 
 /** Registers the overview page of the program. */
-export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
+export function registerOverview(area: ProgramArea, admin: OwnedAdmin, parts: Parts): void {
   const { affiliates, ledger, statistics } = parts;
 
   async function waitingNow(): Promise<WaitingCounts> {
@@ -34,17 +38,17 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
     return { affiliates: people, commissions };
   }
 
-  admin.page({
+  area.page({
     path: OVERVIEW_PATH,
-    title: titleOf(site, 'admin.title'),
-    capability: 'manage_options',
+    title: 'admin.title',
+    lead: 'overview.lead',
     icon: REFERRAL,
     section: 'people',
     order: 40,
     template: 'affiliate/admin/overview',
-    stylesheets: ['core/charts.css', 'affiliate/charts.css', 'affiliate/admin.css'],
+    stylesheets: ['core/charts.css', 'affiliate/charts.css'],
     async load(request) {
-      const texts = affiliateTexts(site);
+      const { texts } = request;
       const { text, dateTime } = texts;
       const requested = requestedMonth(request, statistics.thisMonth());
       const [waiting, { value, generatedAt }, days] = await Promise.all([
@@ -53,9 +57,6 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
         statistics.monthly(requested),
       ]);
       return {
-        strings: request.strings,
-        tabs: tabsFor(request, texts, OVERVIEW_PATH),
-        tabsLabel: text('admin.tabs'),
         cards: cardsOf(value, waiting, request, texts),
         asOf: text('overview.as-of', { time: dateTime(generatedAt) }),
         month: {
@@ -69,7 +70,6 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
         best: { title: text('overview.best'), table: bestTable(value, request, texts) },
       };
     },
-    heading: () => ({ lead: affiliateTexts(site).text('overview.lead') }),
   });
 
   admin.notice({
@@ -77,7 +77,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
     async load({ link }) {
       const total = await affiliates.count({ status: 'pending' });
       if (total === 0) return null;
-      const { text } = affiliateTexts(site);
+      const { text } = area.texts();
       return {
         kind: 'info',
         text: text('overview.applications-text', { count: total }),

@@ -1,14 +1,19 @@
-import { type AdminDetailData, type AdminRequest, adminForm, formError, pagePart } from '../../../../admin.js';
+import {
+  type AdminDetailData,
+  type AdminRequest,
+  type AreaRequest,
+  adminForm,
+  formError,
+  pagePart,
+} from '../../../../admin.js';
 import { HostError, type PluginContext } from '../../../../index.js';
 import { moneyText } from '../../../../money.js';
 import type { Strings } from '../../../../text.js';
 import type { AffiliateProgram } from '../../affiliate.js';
 import type { PaymentDetails } from '../../affiliates/payment-details.js';
-import { affiliateTexts } from '../../catalogues.js';
-import { methodText, refuseForm } from '../../labels.js';
+import { methodText } from '../../labels.js';
 import type { CreatedPayout } from '../../payouts/payouts.js';
-import { pageOf, titleOf } from '../frame.js';
-import { NEW_PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
+import { NEW_PAYOUT_PATH, PAYOUTS_PATH, type ProgramArea, payoutPath } from '../paths.js';
 import { paymentTable, skippedTable } from './tables.js';
 import { type PayoutWish, scopeOf, wishOf } from './wish.js';
 
@@ -18,14 +23,11 @@ type Parts = Pick<AffiliateProgram, 'affiliates' | 'calendar' | 'ledger'>;
 const CHANGE = 'change';
 
 /** Registers the pages that create a payout: first a dry run, then exactly that payout. */
-export function registerNewPayout(
-  { admin, db, site }: Pick<PluginContext, 'admin' | 'db' | 'site'>,
-  parts: Parts,
-): void {
+export function registerNewPayout(area: ProgramArea, db: PluginContext['db'], parts: Parts): void {
   const { payouts } = parts.ledger;
 
-  async function load(request: AdminRequest) {
-    const texts = affiliateTexts(site);
+  async function load(request: AreaRequest) {
+    const { texts } = request;
     const wish = wishOf((name) => String(request.query[name] ?? ''));
     const form = await wishForm(parts, request, texts, wish);
     const isChosen = wish.method !== '' && request.query[CHANGE] === undefined;
@@ -35,12 +37,12 @@ export function registerNewPayout(
       const params: unknown = preview?.data.params;
       const faults = typeof params === 'object' && params !== null ? Object.values(params) : [];
       const notices = faults.map((fault) => ({ kind: 'error' as const, text: String(fault) }));
-      return pageOf(request, texts, PAYOUTS_PATH, { notices, forms: [form] });
+      return { notices, forms: [form] };
     }
-    return pageOf(request, texts, PAYOUTS_PATH, {
+    return {
       title: texts.text('payouts.dry-run'),
       ...dryRun(request, texts, wish, preview, parts.affiliates.details),
-    });
+    };
   }
 
   async function tryOut(wish: PayoutWish, texts: Strings): Promise<CreatedPayout | HostError> {
@@ -52,40 +54,29 @@ export function registerNewPayout(
     }
   }
 
-  admin.page({
+  area.page({
     path: NEW_PAYOUT_PATH,
-    title: titleOf(site, 'payouts.add'),
-    capability: 'manage_options',
-    parent: PAYOUTS_PATH,
-    template: 'core/admin/detail',
-    stylesheets: ['affiliate/admin.css'],
+    title: 'payouts.add',
     load,
-    heading({ title }) {
-      const { text } = affiliateTexts(site);
-      return title === null ? { lead: text('payouts.add-lead') } : { title, lead: text('payouts.dry-run-lead') };
-    },
+    heading: ({ title }, { texts: { text } }) => ({
+      lead: text(title === null ? 'payouts.add-lead' : 'payouts.dry-run-lead'),
+    }),
     actions: {
-      async try(_request, form) {
-        const texts = affiliateTexts(site);
+      async try({ texts }, form) {
         const wish = wishOf(form.text);
         await scopeOf(wish, parts, texts);
         return { to: `${NEW_PAYOUT_PATH}?${new URLSearchParams({ ...wish })}` };
       },
-      async create(request, form) {
-        const texts = affiliateTexts(site);
-        try {
-          const scope = await scopeOf(wishOf(form.text), parts, texts);
-          const { payout } = await db.transaction(async () => {
-            const created = await payouts.create({ ...scope, createdBy: request.user.id });
-            // Rolls back if the amount differs from the dry run that the user has seen.
-            if (form.text('seen') !== seenOf(created)) throw formError({}, texts.text('payouts.changed'));
-            return created;
-          });
-          if (!payout) throw new Error('The payout was created but not found.');
-          return { to: payoutPath(payout.id), notice: texts.text('payouts.created') };
-        } catch (error) {
-          return refuseForm(error, texts);
-        }
+      async create({ texts, user }, form) {
+        const scope = await scopeOf(wishOf(form.text), parts, texts);
+        const { payout } = await db.transaction(async () => {
+          const created = await payouts.create({ ...scope, createdBy: user.id });
+          // Rolls back if the amount differs from the dry run that the user has seen.
+          if (form.text('seen') !== seenOf(created)) throw formError({}, texts.text('payouts.changed'));
+          return created;
+        });
+        if (!payout) throw new Error('The payout was created but not found.');
+        return { to: payoutPath(payout.id), notice: texts.text('payouts.created') };
       },
     },
   });

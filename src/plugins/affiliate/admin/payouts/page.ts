@@ -2,9 +2,9 @@ import {
   type ActionOutcome,
   type AdminFact,
   type AdminRequest,
+  type AreaRequest,
   adminForm,
   csvFile,
-  detailHeading,
   type FormData,
   factsOf,
   formError,
@@ -17,27 +17,24 @@ import { moneyText } from '../../../../money.js';
 import { idOf } from '../../../../pages.js';
 import type { Strings } from '../../../../text.js';
 import type { AffiliateProgram } from '../../affiliate.js';
-import { type AffiliateKey, affiliateTexts } from '../../catalogues.js';
-import { BADGE_KINDS, methodText, refuseForm } from '../../labels.js';
+import type { AffiliateKey } from '../../catalogues.js';
+import { BADGE_KINDS, methodText } from '../../labels.js';
 import { PAYOUT_TRANSITIONS, type Payout } from '../../payouts/payout.js';
-import { pageOf, titleOf } from '../frame.js';
-import { PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
+import { PAYOUT_PATH, type ProgramArea, payoutPath } from '../paths.js';
 import { paymentTable } from './tables.js';
 
-type PayoutRequest = AdminRequest<'id'>;
+type PayoutRequest = AreaRequest<'id', AffiliateKey>;
 
 const MAX_NOTE_LENGTH = 2000;
 
 /** Registers the page of a payout: its payments, next steps and the file for the bank. */
 export function registerPayoutPage(
-  { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
+  area: ProgramArea,
+  users: PluginContext['users'],
   { affiliates, ledger: { payouts }, exports }: Pick<AffiliateProgram, 'affiliates' | 'exports' | 'ledger'>,
 ): void {
-  const common = { capability: 'manage_options', template: 'core/admin/detail' } as const;
-
-  async function payoutOf({ params }: PayoutRequest): Promise<Payout> {
-    const missing = () =>
-      new HostError('vendor_affiliate_not_found', affiliateTexts(site).text('error-not_found'), { status: 404 });
+  async function payoutOf({ params, texts }: PayoutRequest): Promise<Payout> {
+    const missing = () => new HostError('vendor_affiliate_not_found', texts.text('error-not_found'), { status: 404 });
     const id = idOf(params.id);
     if (id === null) throw missing();
     return payouts.get(id).catch((error: unknown) => {
@@ -46,7 +43,7 @@ export function registerPayoutPage(
   }
 
   async function load(request: PayoutRequest) {
-    const texts = affiliateTexts(site);
+    const { texts } = request;
     const { text } = texts;
     const payout = await payoutOf(request);
     const { id, status, createdBy } = payout;
@@ -55,7 +52,7 @@ export function registerPayoutPage(
       createdBy === null ? null : users.get(createdBy),
     ]);
     const canStart = PAYOUT_TRANSITIONS[status].includes('processing');
-    return pageOf(request, texts, PAYOUTS_PATH, {
+    return {
       title: text('payouts.number', { id: String(id) }),
       badges: [{ text: text(`payout.status-${status}`), kind: BADGE_KINDS.payout[status] }],
       steps: stepsForm(request, {
@@ -77,39 +74,30 @@ export function registerPayoutPage(
           table: paymentTable(payments, affiliates.details, request, texts),
         }),
       ],
-    });
+    };
   }
 
-  /** Runs a step on the payout of the page and reports a refusal in the reader's language. */
+  /** Runs a step on the payout of the page. */
   async function act(
     request: PayoutRequest,
     done: AffiliateKey,
     step: (id: number) => Promise<Payout>,
   ): Promise<ActionOutcome> {
     const { id } = await payoutOf(request);
-    const texts = affiliateTexts(site);
-    try {
-      await step(id);
-    } catch (error) {
-      return refuseForm(error, texts);
-    }
-    return { notice: texts.text(done) };
+    await step(id);
+    return { notice: request.texts.text(done) };
   }
 
   function noteOf(form: SubmittedForm): string {
     const note = form.text('note').replaceAll('\r\n', '\n').trim();
     if ([...note].length <= MAX_NOTE_LENGTH) return note;
-    throw formError({ note: affiliateTexts(site).text('admin.too-long', { maximum: MAX_NOTE_LENGTH }) });
+    throw formError({ note: area.texts().text('admin.too-long', { maximum: MAX_NOTE_LENGTH }) });
   }
 
-  admin.page({
-    ...common,
+  area.page({
     path: PAYOUT_PATH,
-    title: titleOf(site, 'payouts.payout'),
-    parent: PAYOUTS_PATH,
-    stylesheets: ['affiliate/admin.css'],
+    title: 'payouts.payout',
     load,
-    heading: detailHeading,
     actions: {
       start: (request) => act(request, 'payouts.now-start', payouts.start),
       complete: (request) => act(request, 'payouts.now-complete', payouts.complete),
@@ -118,11 +106,9 @@ export function registerPayoutPage(
     },
   });
 
-  admin.page({
-    ...common,
+  area.page({
     path: `${PAYOUT_PATH}/export.csv`,
-    title: titleOf(site, 'admin.csv'),
-    parent: PAYOUTS_PATH,
+    title: 'admin.csv',
     async load(request) {
       const { id } = await payoutOf(request);
       return csvFile(`payout-${id}`, await exports.payout(id));

@@ -1,12 +1,8 @@
 import { adminForm } from '../../../../admin.js';
-import type { PluginContext } from '../../../../index.js';
 import type { AffiliateProgram } from '../../affiliate.js';
 import { nameOf } from '../../affiliates/affiliate.js';
 import { assertFieldValues } from '../../affiliates/fields.js';
-import { affiliateTexts } from '../../catalogues.js';
-import { refuseForm } from '../../labels.js';
-import { pageOf, titleOf } from '../frame.js';
-import { NEW_PERSON_PATH, PEOPLE_PATH, personPath } from '../paths.js';
+import { NEW_PERSON_PATH, PEOPLE_PATH, type ProgramArea, personPath } from '../paths.js';
 import { profileFields } from './forms.js';
 import { profileOf } from './submitted.js';
 
@@ -14,19 +10,13 @@ import { profileOf } from './submitted.js';
 const FIRST_STATES = ['active', 'pending'] as const;
 
 /** Registers the page that adds an affiliate. */
-export function registerNewPerson(
-  { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
-  { affiliates }: Pick<AffiliateProgram, 'affiliates'>,
-): void {
-  admin.page({
+export function registerNewPerson(area: ProgramArea, { affiliates }: Pick<AffiliateProgram, 'affiliates'>): void {
+  area.page({
     path: NEW_PERSON_PATH,
-    title: titleOf(site, 'people.add'),
-    capability: 'manage_options',
-    parent: PEOPLE_PATH,
-    template: 'core/admin/detail',
-    stylesheets: ['affiliate/admin.css'],
+    title: 'people.add',
+    lead: 'people.add-lead',
     async load(request) {
-      const texts = affiliateTexts(site);
+      const { texts } = request;
       const { text } = texts;
       const form = adminForm(request, {
         action: 'create',
@@ -53,23 +43,17 @@ export function registerNewPerson(
         submit: text('people.create'),
         cancel: { label: request.strings.text('admin.cancel'), link: request.link(PEOPLE_PATH) },
       });
-      return pageOf(request, texts, PEOPLE_PATH, { forms: [form] });
+      return { forms: [form] };
     },
-    heading: () => ({ lead: affiliateTexts(site).text('people.add-lead') }),
     actions: {
-      async create(_request, form) {
-        const texts = affiliateTexts(site);
+      async create({ texts }, form) {
         const code = form.text('code').trim().toLowerCase();
         const status = FIRST_STATES.find((each) => each === form.text('status')) ?? 'pending';
         const fields = { ...profileOf(form), ...(code !== '' && { code }) };
-        try {
-          assertFieldValues({ email: '', ...fields }, texts);
-          const created = await affiliates.create({ email: '', ...fields, status });
-          const notice = texts.text('people.created', { name: nameOf(created), code: created.code });
-          return { to: personPath(created.id), notice };
-        } catch (error) {
-          return refuseForm(error, texts);
-        }
+        assertFieldValues({ email: '', ...fields }, texts);
+        const created = await affiliates.create({ email: '', ...fields, status });
+        const notice = texts.text('people.created', { name: nameOf(created), code: created.code });
+        return { to: personPath(created.id), notice };
       },
     },
   });

@@ -1,8 +1,7 @@
 import {
   type ActionOutcome,
-  type AdminRequest,
   type AdminStepButton,
-  detailHeading,
+  type AreaRequest,
   formError,
   pagePart,
   type SubmittedForm,
@@ -16,34 +15,29 @@ import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../../affiliates/changes.js';
 import { assertFieldValues } from '../../affiliates/fields.js';
 import { type AffiliateStatus, STATUS_TRANSITIONS } from '../../affiliates/statuses.js';
-import { affiliateTexts } from '../../catalogues.js';
-import { refuseForm } from '../../labels.js';
-import { pageOf, titleOf } from '../frame.js';
-import { COMMISSIONS_PATH, PEOPLE_PATH, PERSON_PATH } from '../paths.js';
+import { COMMISSIONS_PATH, PERSON_PATH, type ProgramArea } from '../paths.js';
 import { badgesOf, personFacts, totalFacts } from './facts.js';
 import { personForms } from './forms.js';
 import { changedOnly, holdOf, profileOf, profileValues, termsOf } from './submitted.js';
 
 type Parts = Pick<AffiliateProgram, 'affiliates' | 'calendar' | 'totalsOf'>;
-type PersonRequest = AdminRequest<'id'>;
+type PersonRequest = AreaRequest<'id'>;
 
 /** Registers the page of an affiliate: all facts and the available actions. */
-export function registerPersonPage(
-  { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
-  parts: Parts,
-): void {
+export function registerPersonPage(area: ProgramArea, users: PluginContext['users'], parts: Parts): void {
   const { affiliates, calendar, totalsOf } = parts;
 
-  async function personOf({ params }: PersonRequest): Promise<Affiliate> {
+  async function personOf({ params, texts }: PersonRequest): Promise<Affiliate> {
     const id = idOf(params.id);
     const found = id === null ? null : await affiliates.find(id);
     if (found) return found;
-    const message = affiliateTexts(site).text('error-affiliate_not_found');
-    throw new HostError('vendor_affiliate_affiliate_not_found', message, { status: 404 });
+    throw new HostError('vendor_affiliate_affiliate_not_found', texts.text('error-affiliate_not_found'), {
+      status: 404,
+    });
   }
 
   async function load(request: PersonRequest) {
-    const texts = affiliateTexts(site);
+    const { texts } = request;
     const { text } = texts;
     const affiliate = await personOf(request);
     const { id, userId, code, status, currency, parentId } = affiliate;
@@ -61,7 +55,7 @@ export function registerPersonPage(
     });
     const facts = personFacts(affiliate, { parent, account, details: affiliates.details }, request, texts);
     const commissions = request.link(COMMISSIONS_PATH, { affiliate: code });
-    return pageOf(request, texts, PEOPLE_PATH, {
+    return {
       title: nameOf(affiliate),
       badges: badgesOf(affiliate, texts),
       steps: stepsForm(request, {
@@ -80,26 +74,22 @@ export function registerPersonPage(
       forms: [terms, notes],
       longForms: [profile],
       isSplit: true,
-    });
+    };
   }
 
   /** Saves the changed fields, unless the affiliate was changed concurrently. */
   async function save(request: PersonRequest, form: SubmittedForm, changes: (before: Affiliate) => AffiliateChanges) {
-    const texts = affiliateTexts(site);
+    const { texts } = request;
     const before = await personOf(request);
-    try {
-      const sent = changes(before);
-      assertFieldValues(sent, texts);
-      if (Object.keys(sent).length === 0) return { notice: texts.text('admin.nothing-changed') };
-      await affiliates.update(before.id, sent, { version: idOf(form.text('version')) ?? 0 });
-    } catch (error) {
-      return refuseForm(error, texts);
-    }
+    const sent = changes(before);
+    assertFieldValues(sent, texts);
+    if (Object.keys(sent).length === 0) return { notice: texts.text('admin.nothing-changed') };
+    await affiliates.update(before.id, sent, { version: idOf(form.text('version')) ?? 0 });
     return { notice: texts.text('people.saved', { name: nameOf(before) }) };
   }
 
   async function setStatus(request: PersonRequest, form: SubmittedForm): Promise<ActionOutcome> {
-    const texts = affiliateTexts(site);
+    const { texts } = request;
     const before = await personOf(request);
     const status = STATUS_TRANSITIONS[before.status].find((each) => each === form.text('step'));
     if (status === undefined) {
@@ -108,11 +98,7 @@ export function registerPersonPage(
       if (isDone) return { notice: { kind: 'info', text: request.strings.text('admin.bulk-same', { count: 1 }) } };
       throw formError({}, texts.text('error-invalid_transition'));
     }
-    try {
-      await affiliates.setStatus(before.id, status);
-    } catch (error) {
-      return refuseForm(error, texts);
-    }
+    await affiliates.setStatus(before.id, status);
     return { notice: texts.text(`people.now-${status}`, { name: nameOf(before) }) };
   }
 
@@ -125,19 +111,14 @@ export function registerPersonPage(
     throw formError({ parent_id: texts.text('admin.no-code', { code }) }, texts.text('error-invalid_param'));
   }
 
-  admin.page({
+  area.page({
     path: PERSON_PATH,
-    title: titleOf(site, 'people.person'),
-    capability: 'manage_options',
-    parent: PEOPLE_PATH,
-    template: 'core/admin/detail',
-    stylesheets: ['affiliate/admin.css'],
+    title: 'people.person',
     load,
-    heading: detailHeading,
     actions: {
       status: setStatus,
       async terms(request, form) {
-        const texts = affiliateTexts(site);
+        const { texts } = request;
         const parentId = await parentOf(form, texts);
         return save(request, form, (before) => ({
           ...termsOf(form, before, texts),
@@ -146,9 +127,7 @@ export function registerPersonPage(
         }));
       },
       notes: (request, form) =>
-        save(request, form, (before) =>
-          changedOnly(notesOf(form, affiliateTexts(site)), { ...before, ...scoreOf(before) }),
-        ),
+        save(request, form, (before) => changedOnly(notesOf(form, request.texts), { ...before, ...scoreOf(before) })),
       profile: (request, form) =>
         save(request, form, (before) =>
           changedOnly(
