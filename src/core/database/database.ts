@@ -110,7 +110,8 @@ export interface Database {
   ): Promise<void>;
   /**
    * Inserts rows in batches, or adds their values to existing rows. An existing row has the same `keys` (a primary or
-   * unique key); the values of the `sums` columns are added to it. All rows must have the same columns.
+   * unique key); the values of the `sums` columns are added to it. Without sums, it stays as it is. All rows must have
+   * the same columns.
    */
   accumulate<T extends TableName>(
     table: T,

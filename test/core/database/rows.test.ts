@@ -120,6 +120,17 @@ describeDialects('accumulate', (site) => {
     ]);
   });
 
+  it('leaves existing rows as they are without sums', async () => {
+    const db = await site.database();
+    await add(db, [row('a', 1)]);
+    await db.accumulate('counters', [row('a', 5), row('b', 2)], ['site', 'name'], []);
+    const rows = await db.query.selectFrom('counters').select(['name', 'hits']).orderBy('name').execute();
+    expect(rows).toEqual([
+      { name: 'a', hits: 1 },
+      { name: 'b', hits: 2 },
+    ]);
+  });
+
   it('is all or nothing, even across several statements', async () => {
     const db = await site.database();
     const many = Array.from({ length: 1201 }, (_, index) => row(`n${index}`, 1));

@@ -77,18 +77,22 @@ export function createMysqlDialect(
       return ids;
     },
     upsert({ table, row, keys, set }) {
-      // Assigning a key to itself changes nothing; `insert ignore` would also hide other errors.
-      const changes = set.length > 0 ? set : keys.slice(0, 1).map((key) => [key, sql.ref(key)] as const);
+      const changes = set.length > 0 ? set : unchanged(keys);
       return sql`${insertSql(table, row)} on duplicate key update ${assignments(changes)}`;
     },
-    accumulate({ table, rows, sums }) {
+    accumulate({ table, rows, keys, sums }) {
       // `values()` is the only syntax for the new row on MariaDB and older MySQL.
       const changes = sums.map((name) => [name, sql`${sql.ref(name)} + values(${sql.ref(name)})`] as const);
-      return sql`${insertAllSql(table, rows)} on duplicate key update ${assignments(changes)}`;
+      return sql`${insertAllSql(table, rows)} on duplicate key update ${assignments(sums.length > 0 ? changes : unchanged(keys))}`;
     },
     isUniqueViolation: isDuplicateEntry,
     isRetryable,
   };
+}
+
+/** Assigning a key to itself changes nothing; `insert ignore` would also hide other errors. */
+function unchanged(keys: readonly string[]) {
+  return keys.slice(0, 1).map((key) => [key, sql.ref(key)] as const);
 }
 
 async function isMariaDb(executor: Kysely<unknown>): Promise<boolean> {

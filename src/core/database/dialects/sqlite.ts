@@ -62,7 +62,8 @@ export function createSqliteDialect(
     },
     accumulate({ table, rows, keys, sums }) {
       const changes = sums.map((name) => [name, sql`${sql.ref(name)} + ${sql.ref(`excluded.${name}`)}`] as const);
-      return sql`${insertAllSql(table, rows)} on conflict (${columnList(keys)}) do update set ${assignments(changes)}`;
+      const action = sums.length === 0 ? sql`do nothing` : sql`do update set ${assignments(changes)}`;
+      return sql`${insertAllSql(table, rows)} on conflict (${columnList(keys)}) ${action}`;
     },
     isUniqueViolation,
     isRetryable: isBusy,

@@ -67,6 +67,13 @@ const searchTextsTable = defineTable(
   { primaryKey: ['build_id', 'id'], indexes: [['id']] },
 );
 
+/** Words of languages whose compounds are found by their parts, as written (folded) and as index terms. */
+const searchWordsTable = defineTable(
+  'kb_search_words',
+  { build_id: column.integer(), locale: column.key(35), word: column.key(50), term: column.key(80) },
+  { primaryKey: ['build_id', 'locale', 'word'], indexes: [['build_id', 'locale', 'term']] },
+);
+
 declare module '../../../index.js' {
   interface Tables {
     kb_synonyms: TableOf<typeof synonymsTable>;
@@ -74,6 +81,7 @@ declare module '../../../index.js' {
     kb_promoted_articles: TableOf<typeof promotedArticlesTable>;
     kb_search_builds: TableOf<typeof searchBuildsTable>;
     kb_search_texts: TableOf<typeof searchTextsTable>;
+    kb_search_words: TableOf<typeof searchWordsTable>;
   }
 }
 
@@ -93,4 +101,5 @@ export const searchMigrations: readonly Migration[] = [
       await schema.createTable(searchTextsTable);
     },
   },
+  { name: '0080_search_words', up: (schema) => schema.createTable(searchWordsTable) },
 ];

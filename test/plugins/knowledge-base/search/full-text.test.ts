@@ -97,11 +97,16 @@ describe.skipIf(!dialects.includes(MARIADB))('database index rebuild', () => {
       .insertInto('kb_search_texts')
       .values({ build_id: id, id: 99, heading_words: 'x', body_words: '' })
       .execute();
+    await db.query
+      .insertInto('kb_search_words')
+      .values({ build_id: id, locale: 'de', word: 'rechnungen', term: 'rechnung' })
+      .execute();
     expect(await found('heron')).toEqual([heron.id]);
     await engine.rebuild(batches(heron), origin);
     expect(await builds()).toMatchObject([{ is_whole: 1 }]);
     const texts = await db.query.selectFrom('kb_search_texts').select(['build_id', 'id']).execute();
     expect(texts).toEqual([{ build_id: (await builds())[0]?.id, id: heron.id }]);
+    expect(await db.query.selectFrom('kb_search_words').selectAll().execute()).toEqual([]);
   });
 
   it('keeps concurrent changes', async () => {

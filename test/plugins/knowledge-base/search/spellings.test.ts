@@ -32,6 +32,13 @@ const TITLES = {
     ...['Reset password now', 'Password reset form'],
   ],
   fr: ["L'école ouverte", 'Aujourd’hui'],
+  de: [
+    ...['Rechnung bezahlen', 'Kundenrechnung', 'Rechnungsnummer finden', 'Nummer der Rechnung', 'Berechnung'],
+    ...['Vertrag kündigen', 'Rat geben', 'Karte sperren', 'Kartoffel', 'Kundenrechnungsnummern'],
+    ...['Container', 'Containerisierung', 'Softwarecontainer', 'Netzwerk', 'Computernetzwerke'],
+  ],
+  nl: ['Factuur betalen', 'Klantenfactuur', 'Factuurnummer', 'Nummer van de factuur', 'Klanten'],
+  sv: ['Faktura', 'Fakturanummer', 'Kundfaktura', 'Kund', 'Nummer på en faktura'],
 };
 
 /** Spellings that search engines treat alike, with exact matches first. */
@@ -77,6 +84,8 @@ describe.each(ENGINES)('search engine "$engine" on $dialect.name', ({ engine, di
     ['en', ['addon', 'addons'], ['Addon shop', 'Add-on list']],
     ['en', ['add-on'], ['Add-on list', 'Addon shop']],
     ['en', ['tcpip', 'tcp/ip', 'TCP-IP'], ['TCP/IP basics']],
+    ['en', ['e mail'], ['E-mail settings', 'Email address']],
+    ['en', ['wi fi?'], ['Wi-Fi setup', 'Wifi tips']],
     ['en', ['element'], ['Element list', 'getElementById reference']],
     ['en', ['upload'], ['Upload list', 'max_upload_size reference']],
   ])('finds in %s by %j, without corrections: %j', async (locale, queries, titles) => {
@@ -87,6 +96,35 @@ describe.each(ENGINES)('search engine "$engine" on $dialect.name', ({ engine, di
         titles,
         corrections: [],
       });
+    }
+  });
+
+  it.each([
+    [
+      'de',
+      ['Rechnung', 'Rechnungen'],
+      ['Rechnung bezahlen', 'Nummer der Rechnung'],
+      ['Kundenrechnung', 'Rechnungsnummer finden', 'Kundenrechnungsnummern'],
+    ],
+    ['de', ['Rechnungsnummer'], ['Rechnungsnummer finden'], ['Nummer der Rechnung', 'Kundenrechnungsnummern']],
+    ['de', ['Nummer'], ['Nummer der Rechnung'], ['Rechnungsnummer finden', 'Kundenrechnungsnummern']],
+    ['de', ['Container'], ['Container'], ['Containerisierung', 'Softwarecontainer']],
+    ['de', ['Netzwerk'], ['Netzwerk'], ['Computernetzwerke']],
+    ['de', ['Rat'], ['Rat geben'], []],
+    ['de', ['Karte'], ['Karte sperren'], []],
+    ['nl', ['factuur'], ['Factuur betalen', 'Nummer van de factuur'], ['Klantenfactuur', 'Factuurnummer']],
+    ['nl', ['factuurnummer'], ['Factuurnummer'], ['Nummer van de factuur']],
+    ['sv', ['faktura'], ['Faktura', 'Nummer på en faktura'], ['Fakturanummer', 'Kundfaktura']],
+  ])('finds in %s by %j %j, and below them %j by their parts', async (locale, queries, exact, compounds) => {
+    for (const query of queries) {
+      const { results, corrections } = await search(`${query}?`, locale);
+      const titles = results.map(({ title }) => title);
+      expect({ query, titles: titles.slice(0, exact.length).sort(), corrections }).toEqual({
+        query,
+        titles: [...exact].sort(),
+        corrections: [],
+      });
+      expect(titles.slice(exact.length).sort()).toEqual([...compounds].sort());
     }
   });
 

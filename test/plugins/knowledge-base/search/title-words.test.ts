@@ -13,6 +13,7 @@ function typed(words: readonly string[], isOpen: boolean): TypedWord[] {
     term: folded,
     frequency: 1,
     parts: [],
+    joined: [],
     open: isOpen && index === words.length - 1,
   }));
 }

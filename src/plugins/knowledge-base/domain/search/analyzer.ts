@@ -1,3 +1,4 @@
+import { type CompoundRules, compoundRulesOf } from './compound-rules.js';
 import { fold } from './fold.js';
 import { stemmers } from './stemmers.js';
 import { createTokenizer, type Tokenize } from './tokenize.js';
@@ -50,13 +51,15 @@ export interface AnalyzedWord {
 export interface Analyzer {
   /** Name of the stemmer that turns `folded` into `term`; null if both are the same. */
   readonly stemmer: string | null;
+  /** Undefined if the parts of compounds are not found in this language. */
+  readonly compounds: CompoundRules | undefined;
   readonly tokenize: Tokenize;
   analyze(word: string): AnalyzedWord;
   isStopWord(folded: string): boolean;
 }
 
 /** Increment this whenever analysis changes, so that persisted indexes are rebuilt. */
-export const ANALYZER_VERSION = 4;
+export const ANALYZER_VERSION = 5;
 
 /** English words attached to another word. "n't" is part of its word instead: "can't" is not "can". */
 const clitics = /(?<=\p{L})['\u2019\u02bc\uff07](?:s|ll|re|ve|m|d)$/iu;
@@ -81,6 +84,7 @@ export function createAnalyzer(locale: string, words?: readonly string[]): Analy
 
   return {
     stemmer: stemmer?.name ?? null,
+    compounds: compoundRulesOf(language),
     tokenize,
     analyze(word) {
       let analyzed = cache.get(word);

@@ -1,4 +1,5 @@
 import { completionWeight } from './completion-weight.js';
+import { splitCompound } from './compounds.js';
 import { correctionsOf, noCorrections } from './correct.js';
 import type { LocaleIndex } from './locale-index.js';
 import { meaningsOfQuery, type TermMatch } from './meanings.js';
@@ -35,12 +36,15 @@ export interface ExpandedQuery {
 }
 
 const maximumCompletions = 64;
+const maximumCompounds = 64;
 
 /** Maximum number of words searched. More do not improve judged queries that contain whole passages. */
 const maximumWords = 32;
 
 /** Weights of a match with a variant of an article's word, with all parts of a typed word, and with one of them. */
 const variantWeight = 0.3;
+/** Weight of a word that has the typed one as a part. */
+const compoundWeight = 0.1;
 const partsWeight = 0.3;
 const partWeight = 0.1;
 
@@ -49,7 +53,8 @@ const synonymWeight = 0.8;
 
 /**
  * Expands the words of a query to the index terms they are looked up by. These are the word itself, completions of a
- * word still being typed, synonyms, and corrections of a word that occurs nowhere in the scope, with their synonyms.
+ * word still being typed, words that have it as a part, synonyms, and corrections of a word that occurs nowhere in the
+ * scope, with their synonyms.
  * @param edits maximum edit distance of a correction; 0 turns corrections off
  */
 export function expandQuery(
@@ -59,8 +64,8 @@ export function expandQuery(
   { edits, synonyms }: { readonly edits: number; readonly synonyms: Synonyms },
 ): ExpandedQuery {
   const find = createFinder(index, scope);
-  const isKnown = ({ term }: TypedWord) =>
-    synonyms.has(term) || find([term]) !== undefined || find([variantOf(term)]) !== undefined;
+  const isFound = (term: string) => find([term]) !== undefined;
+  const isKnown = ({ term }: TypedWord) => synonyms.has(term) || isFound(term) || isFound(variantOf(term));
   // Unlike the parts of a compound, the parts of a word are a guess that may be a misspelling.
   const words = rarest(
     typed.flatMap((word) => (word.isCompound && !isKnown(word) ? word.parts : [word])),
@@ -84,6 +89,7 @@ export function expandQuery(
     const [own, other] = [word.term, variantOf(word.term)];
     add([word.isCompound ? other : own], 1);
     add([word.isCompound ? own : other], variantWeight);
+    for (const term of word.joined) for (const spelling of [term, variantOf(term)]) add([spelling], variantWeight);
     const written = expansions.length > 0;
     const addParts = () => {
       if (word.parts.length > 1) add([...new Set(word.parts.map(({ term }) => term))], partsWeight);
@@ -92,6 +98,10 @@ export function expandQuery(
     if (written) addParts();
     if (word.open && !(written && word.folded.length === 1))
       for (const [term, weight] of completionsOf(index, word)) add([term], weight);
+
+    for (const compound of index.compounds?.having(word, isFound, maximumCompounds) ?? [])
+      if (!expansions.some(({ terms }) => terms.length === 1 && terms[0] === compound)) add([compound], compoundWeight);
+    for (const split of splitCompound(word.folded, index.analyzer)) add(split, partsWeight);
 
     const meansOthers = asTyped[place]?.some(({ phrase }) => find(phrase) !== undefined) === true;
     const standsForOthers = find([word.term]) === undefined && (expansions.length > 0 || meansOthers);

@@ -1,5 +1,6 @@
 import SearchableMap from 'minisearch/SearchableMap';
 import type { Analyzer } from './analyzer.js';
+import { type CompoundWords, createCompoundWords } from './compounds.js';
 import { growTo, type IndexedDocument, PostingIndex } from './posting-index.js';
 import type { WordTree } from './radix.js';
 import { variantOf, variantsOf, wordOfVariant } from './variants.js';
@@ -10,6 +11,8 @@ export interface LocaleIndex {
   readonly postings: PostingIndex;
   /** Every word a reader can type, folded. In a language without stemming these are the index terms. */
   readonly words: WordTree<unknown>;
+  /** Undefined in a language whose compounds are not split. */
+  readonly compounds: CompoundWords | undefined;
   /** Returns the written form; undefined if the word is its own index term. */
   form(word: string): WordForm | undefined;
   add(document: IndexedDocument): void;
@@ -27,6 +30,7 @@ export interface LocaleIndex {
  */
 export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
   const forms = analyzer.stemmer !== null ? createWordForms() : undefined;
+  const compounds = analyzer.compounds ? createCompoundWords(analyzer) : undefined;
   let titleWords = new Uint32Array(64);
   /** Hashes of each document's words in order, by slot. Fields are separated by 0. */
   const sequences: (Uint32Array | undefined)[] = [];
@@ -48,7 +52,10 @@ export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
       const { folded, term } = analyzer.analyze(word);
       if (field !== 'title' && analyzer.isStopWord(folded)) return undefined;
       // The document being added has the last slot taken.
-      if (field !== undefined) forms?.add(folded, term, postings.slots - 1, postings.live);
+      if (field !== undefined) {
+        if (compounds && (forms ? forms.get(folded) : postings.postings(term)) === undefined) compounds.add(folded);
+        forms?.add(folded, term, postings.slots - 1, postings.live);
+      }
       return term;
     },
   );
@@ -57,6 +64,7 @@ export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
     analyzer,
     postings,
     words: forms?.tree ?? postings.terms,
+    compounds,
     form: (word) => forms?.get(word),
     add(document) {
       const slot = postings.slots;

@@ -1,5 +1,5 @@
 import type { AnalyzedWord, Analyzer } from './analyzer.js';
-import type { Token } from './tokenize.js';
+import { isSegmented, type Token } from './tokenize.js';
 import { compoundsOf, joined, partsOf } from './variants.js';
 
 /** Distinct word of a query. */
@@ -16,6 +16,8 @@ export interface TypedWord {
   readonly isCompound?: boolean;
   /** Words of a compound, identifier or name with signs. */
   readonly parts: readonly TypedWord[];
+  /** Terms of this word and a neighbor written as one word: "wifi" of "wi fi". */
+  readonly joined: readonly string[];
 }
 
 /** Splits a query into distinct words without stop words. A query of only stop words keeps them all. */
@@ -27,11 +29,19 @@ export function parseQuery(query: string, analyzer: Analyzer): TypedWord[] {
     frequency: 1,
     open: end === query.length,
     parts: [],
+    joined: [],
   });
-  const typed = compoundsOf(query, tokens).flatMap((run): TypedWord[] => {
+  const runs = compoundsOf(query, tokens);
+  const typed = runs.flatMap((run, place): TypedWord[] => {
     const compound = joined(run);
     if (compound) return [{ ...read(compound), isCompound: true, parts: telling(run.map(read), analyzer) }];
-    return run.map((token) => ({ ...read(token), parts: telling(partsOf(token).map(read), analyzer) }));
+    const pairs = [pairOf(query, runs[place - 1], run), pairOf(query, run, runs[place + 1])];
+    const together = pairs.flatMap((pair) => (pair && analyzer.analyze(pair).term) || []);
+    return run.map((token) => ({
+      ...read(token),
+      parts: telling(partsOf(token).map(read), analyzer),
+      joined: together,
+    }));
   });
 
   const distinct = new Map<string, TypedWord>();
@@ -42,6 +52,16 @@ export function parseQuery(query: string, analyzer: Analyzer): TypedWord[] {
   }
   return [...distinct.values()];
 }
+
+/** Returns two words with a space between them as one word; undefined for longer runs and words with signs or digits. */
+function pairOf(query: string, one: readonly Token[] = [], other: readonly Token[] = []): string | undefined {
+  const [before, after] = [one[0], other[0]];
+  if (!before || !after || one.length > 1 || other.length > 1 || isSegmented(before.word)) return undefined;
+  if (!isPlain.test(before.word) || !isPlain.test(after.word)) return undefined;
+  return query.slice(before.end, after.start) === ' ' ? before.word + after.word : undefined;
+}
+
+const isPlain = /^[\p{L}\p{M}]+$/u;
 
 function telling(words: readonly TypedWord[], analyzer: Analyzer): readonly TypedWord[] {
   const searchable = words.filter(({ term }) => term !== '');

@@ -1,5 +1,6 @@
 import { type Database, type Selectable, utc } from '../../../../../database.js';
 import type { Tables } from '../../../../../index.js';
+import type { StoredWords } from './stored-words.js';
 
 export type Build = Selectable<Tables['kb_search_builds']>;
 
@@ -26,7 +27,7 @@ export interface Builds {
   drop(id: number): Promise<void>;
 }
 
-export function createBuilds(db: Database): Builds {
+export function createBuilds(db: Database, words: Pick<StoredWords, 'drop'>): Builds {
   const builds = () => db.query.selectFrom('kb_search_builds').selectAll();
   const ago = (duration: number): string => utc.encode(new Date(Date.now() - duration));
 
@@ -43,6 +44,7 @@ export function createBuilds(db: Database): Builds {
       if (ids.length === 0) break;
       await db.query.deleteFrom('kb_search_texts').where('build_id', '=', id).where('id', 'in', ids).execute();
     }
+    await words.drop(id);
     await db.query.deleteFrom('kb_search_builds').where('id', '=', id).execute();
   }
 

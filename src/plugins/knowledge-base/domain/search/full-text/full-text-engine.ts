@@ -3,18 +3,21 @@ import type { Database, FullText, FullTextQuery } from '../../../../../database.
 import { HostError } from '../../../../../index.js';
 import type { Locks } from '../../../../../services.js';
 import { EVERYTHING } from '../../access/visibility.js';
+import type { AnalyzedWord } from '../analyzer.js';
 import { candidateQuery } from '../candidate-query.js';
 import type { SearchDocument, SearchEngine, SearchHit, SearchQuery, SearchResult, Viewing } from '../engine.js';
 import { localeKey } from '../locale-key.js';
 import { createPace } from '../pace.js';
+import { parseQuery } from '../parse-query.js';
 import { createSuggestionIndex } from '../suggest.js';
 import type { Vocabulary } from '../vocabulary.js';
 import { createBuildTurns } from './build-turns.js';
 import { createBuilds } from './builds.js';
 import { countFacets } from './count-facets.js';
-import { type IndexedText, indexedText } from './indexed-text.js';
+import { compoundableWords, type IndexedText, indexedText } from './indexed-text.js';
 import { termOf } from './labels.js';
 import { type ParsedQuery, readPrefix, readQuery, readWhole } from './read-query.js';
+import { createStoredWords } from './stored-words.js';
 
 const HEADING = ['kb_search_texts.heading_words'];
 
@@ -25,6 +28,9 @@ const HEADING_WEIGHT = 7;
 
 /** Maximum number of titles ranked for suggestions. */
 const CONSIDERED = 50;
+
+/** Maximum number of compounds that the words of a query are found in. */
+const MAX_COMPOUNDS = 64;
 
 /** Id that no article has. */
 const NOTHING = 0;
@@ -49,18 +55,25 @@ export function createFullTextEngine(parts: {
 }): SearchEngine {
   const { db, locks, vocabularyOf, chunkDuration = 10 } = parts;
   const fullText = supported(db.fullText);
-  const builds = createBuilds(db);
+  const storedWords = createStoredWords(db);
+  const builds = createBuilds(db, storedWords);
   const turns = createBuildTurns(locks);
 
   async function write(buildId: number, documents: readonly SearchDocument[], isNewer: boolean): Promise<void> {
     const pace = createPace(chunkDuration);
     for (let start = 0; start < documents.length; start += BATCH) {
       const rows: (IndexedText & { readonly build_id: number; readonly id: number })[] = [];
+      const words = new Map<string, AnalyzedWord[]>();
       for (const document of documents.slice(start, start + BATCH)) {
-        const { analyzer } = vocabularyOf(localeKey(document.locale));
+        const locale = localeKey(document.locale);
+        const { analyzer } = vocabularyOf(locale);
         rows.push({ build_id: buildId, id: document.id, ...indexedText(document, analyzer) });
+        if (analyzer.compounds) {
+          words.set(locale, [...(words.get(locale) ?? []), ...compoundableWords(document, analyzer)]);
+        }
         await pace();
       }
+      for (const [locale, ofLocale] of words) await storedWords.add(buildId, locale, ofLocale);
       await db.transaction(async () => {
         for (const { heading_words, body_words, ...keys } of rows) {
           const wordCounts = { heading_words, body_words };
@@ -94,7 +107,12 @@ export function createFullTextEngine(parts: {
 
   async function search(buildId: number, request: SearchQuery): Promise<SearchResult> {
     const { page, perPage, promoted = [] } = request;
-    const read = readQuery(request.query, vocabularyOf(localeKey(request.locale)));
+    const locale = localeKey(request.locale);
+    const vocabulary = vocabularyOf(locale);
+    const { analyzer } = vocabulary;
+    const typed = parseQuery(request.query, analyzer);
+    const compounds = await storedWords.having(buildId, locale, typed, { analyzer, limit: MAX_COMPOUNDS });
+    const read = readQuery(request.query, vocabulary, compounds);
     const visible = candidates(buildId, request);
     const isPromoted = sql<boolean>`${sql.ref('kb_articles.id')} in (${sql.join([...promoted, NOTHING])})`;
     const open = promoted.length > 0 ? await visible.where(isPromoted).select('kb_articles.id').execute() : [];

@@ -1,4 +1,5 @@
-import type { Analyzer } from '../analyzer.js';
+import type { AnalyzedWord, Analyzer } from '../analyzer.js';
+import { isCompoundable } from '../compounds.js';
 import type { SearchDocument } from '../engine.js';
 import type { Token } from '../tokenize.js';
 import { variantsOf } from '../variants.js';
@@ -17,6 +18,16 @@ export function indexedText({ title, aliases = [], body }: SearchDocument, analy
     heading_words: headingWords([title, ...aliases].join('\n'), analyzer).join(' '),
     body_words: bodyWords(body, analyzer).join(' '),
   };
+}
+
+/** Returns the distinct words of an article that may be compounds or parts of some. */
+export function compoundableWords({ title, aliases = [], body }: SearchDocument, analyzer: Analyzer): AnalyzedWord[] {
+  const words = new Map<string, AnalyzedWord>();
+  for (const { word } of analyzer.tokenize([title, ...aliases, body].join('\n'))) {
+    const analyzed = analyzer.analyze(word);
+    if (isCompoundable(analyzed.folded) && !analyzer.isStopWord(analyzed.folded)) words.set(analyzed.folded, analyzed);
+  }
+  return [...words.values()];
 }
 
 function headingWords(text: string, analyzer: Analyzer): string[] {

@@ -1,5 +1,6 @@
 import type { FullTextQuery } from '../../../../../database.js';
 import type { AnalyzedWord, Analyzer } from '../analyzer.js';
+import { splitCompound } from '../compounds.js';
 import { meaningsOfQuery } from '../meanings.js';
 import { parseQuery, phrasesIn, type TypedWord } from '../parse-query.js';
 import type { Phrase } from '../synonyms.js';
@@ -20,15 +21,26 @@ export interface ParsedQuery {
   readonly beginnings: readonly string[];
 }
 
-/** Matches any of the words, their variants and synonyms, and completions of the last word. */
-export function readQuery(text: string, { analyzer, synonyms }: Vocabulary): ParsedQuery {
+/**
+ * Matches any of the words, their variants and synonyms, and completions of the last word.
+ * @param compounds index terms that have a word as a part
+ */
+export function readQuery(
+  text: string,
+  { analyzer, synonyms }: Vocabulary,
+  compounds: readonly string[] = [],
+): ParsedQuery {
   const words = parseQuery(text, analyzer);
   const meanings = meaningsOfQuery(
     synonyms,
     words.map((word) => ({ word, readings: [[word.term, 1]] })),
   );
   const phrases: Phrase[] = [...words.flatMap(spellings), ...meanings.flat().map(({ phrase }) => phrase)];
-  const others: Phrase[] = words.flatMap(otherSpellings);
+  const others: Phrase[] = [
+    ...words.flatMap(otherSpellings),
+    ...words.flatMap(({ folded }) => splitCompound(folded, analyzer)),
+    ...compounds.map((term) => [term]),
+  ];
   const open = words.find((word) => word.open);
   const exact = [...phrases.map(wholePhrase), ...(open ? beginningsOf(open, analyzer) : [])];
   const quoted = phrasesIn(text, analyzer);
@@ -71,8 +83,12 @@ function spellings({ term, isCompound, parts }: TypedWord): Phrase[] {
 }
 
 /** Index terms that are less exact: the parts of a word, and words that have it as a part. */
-function otherSpellings({ term, isCompound, parts }: TypedWord): Phrase[] {
-  return [...(isCompound ? [] : [[variantOf(term)]]), ...parts.map((part) => [part.term])];
+function otherSpellings({ term, isCompound, parts, joined }: TypedWord): Phrase[] {
+  return [
+    ...(isCompound ? [] : [[variantOf(term)]]),
+    ...parts.map((part) => [part.term]),
+    ...joined.flatMap((both) => [[both], [variantOf(both)]]),
+  ];
 }
 
 function anyOf(parts: readonly FullTextQuery[]): FullTextQuery | null {
