@@ -123,6 +123,31 @@ describe.each(dialects)('Markdown export on $name', (dialect) => {
       expect(await article(slug, 'top')).toMatchObject({ content, contentFormat: slug });
   });
 
+  it.each([
+    ['written here', '# Onions\n\n# Next\n'],
+    ['with blank lines and a Setext heading', '\n\n*Onions*\n======\n\n\nText.\n'],
+  ])('keeps the heading that is also the title of a text %s', async (_kind, content) => {
+    const { id: top } = await kb().categories.create({ name: 'Top', slug: 'top', description: '# Top\n\nText.\n' });
+    await kb().articles.create({ title: 'Onions', content, categoryIds: [top] }, actor);
+    await exportInto(host, out);
+    host = await freshHost();
+    await kb().importFolder(path.join(out, 'top'), { name: 'top' });
+    expect(await article('onions', 'top')).toMatchObject({ title: 'Onions', content });
+    expect(kb().categories.tree().byPath('en', 'top')).toMatchObject({ description: '# Top\n\nText.\n' });
+    const before = await text('top/onions.md');
+    await rm(out, { recursive: true });
+    await exportInto(host, out, { source: 'top' });
+    expect(await text('onions.md')).toBe(before);
+  });
+
+  it('keeps a heading that was edited in after an import', async () => {
+    await imported({ 'one.md': '---\ntitle: One\n---\n# One\n\nText.\n' });
+    const { id } = await article('one');
+    await kb().articles.update(id, { title: 'Two', content: '# Two\n\nText.\n' }, actor);
+    await exportInto(host, out, { source: 'book' });
+    expect(await text('one.md')).toBe('---\ntitle: Two\nkeep_title_heading: true\n---\n# Two\n\nText.\n');
+  });
+
   it('converts links in modified text to links between files', async () => {
     await imported({ 'one.md': 'One\n', 'sub/two.md': '## Part\n' });
     const { id } = await article('one');

@@ -7,6 +7,12 @@ import { readSource } from '../../../../src/plugins/knowledge-base/content/impor
 import { temporaryFolder } from './temporary-folder.js';
 
 describe('Hugo folder', () => {
+  it.each(['""', "' '", '[]', 'true', 'null', 'x'])('has no order if the weight is %s', async (weight) => {
+    const folder = await temporaryFolder({ 'content/a.md': `---\nweight: ${weight}\n---\nA\n` });
+    const { items } = await readSource(folder, { name: 'Handbook' });
+    expect(items.find(({ kind }) => kind === 'article')).toMatchObject({ order: null });
+  });
+
   it('is read as a tree of categories and articles in every locale, parents first', async () => {
     const folder = await temporaryFolder({
       'content/en/_index.md': '---\ntitle: Docs\n---\n',

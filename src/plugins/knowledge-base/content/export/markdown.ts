@@ -1,10 +1,11 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import type { ContentFormat } from '../../../../content.js';
 import type { OwnedHooks } from '../../../../hooks.js';
 import { toRule } from '../../domain/access/rule.js';
 import type { Article } from '../../domain/articles/article.js';
 import type { Category } from '../../domain/categories/category-tree.js';
-import { buildItem, humanize } from '../import/build-item.js';
+import { buildItem, humanize, KEYS } from '../import/build-item.js';
 import { convertPage } from '../import/constructs/convert-page.js';
 import { parseFrontMatter } from '../import/front-matter.js';
 import { isTextless } from '../import/import-item.js';
@@ -136,9 +137,10 @@ async function writeArticle(
   const { kb } = run;
   const place = run.places.ofArticle(article);
   const record = records.get(place.row?.key ?? '') ?? null;
-  const head = record?.frontMatter ?? '';
   const { title, content, contentFormat } = article;
-  const body = await sourceText(run, { title, text: content, format: contentFormat }, record, place);
+  const source = await sourceText(run, { title, text: content, format: contentFormat }, record, place);
+  const { body } = source;
+  const head = await headFor(place, { ...source, format: contentFormat, title }, record);
   const says = await read(place, head, body);
   const isNew = isMade(place, head);
   const change: FileChange = {
@@ -181,11 +183,12 @@ async function writeCategory(
   const record = records.get(place.row?.key ?? '') ?? null;
   if (!place.isFile && isPlain(kb, category) && !kb.access.rules.snapshot().ofCategory.has(category.id)) return false;
   const { description: beside, ...meta } = kb.metaKeys.toFrontMatter(withoutUuid(category.meta));
-  const head = record?.frontMatter ?? '';
-  const inHead = await read(place, head, '');
+  const inHead = await read(place, record?.frontMatter ?? '', '');
   const standsInHead = isTextless(inHead) && inHead.description !== '' && beside === undefined;
   const page = { title: category.name, text: category.description, format: 'markdown' } as const;
-  const body = standsInHead ? '' : await sourceText(run, page, record, place);
+  const source = standsInHead ? { body: '', isSource: true } : await sourceText(run, page, record, place);
+  const { body } = source;
+  const head = await headFor(place, { ...source, format: 'markdown', title: category.name }, record);
   const says = await read(place, head, body);
   const change: FileChange = {
     isNew: isMade(place, head),
@@ -216,6 +219,22 @@ async function writeCategory(
 function isPlain({ metaKeys }: KnowledgeBase, { name, slug, description, order, meta }: Category): boolean {
   const isSaid = name !== humanize(slug) || description !== '' || order !== 0;
   return !isSaid && Object.keys(metaKeys.toFrontMatter(withoutUuid(meta))).length === 0;
+}
+
+/**
+ * Returns the front matter of the last import. It gets a key that keeps the first heading of a text from here, if the
+ * heading is also the title: an import would take it out.
+ */
+async function headFor(
+  { key, tree }: FilePlace,
+  page: { readonly title: string; readonly body: string; readonly format: ContentFormat; readonly isSource: boolean },
+  record: SourceRecord | null,
+): Promise<string> {
+  const head = record?.frontMatter ?? '';
+  if (page.isSource || page.format !== 'markdown') return head;
+  const matter = { ...parseFrontMatter(head), data: { title: page.title }, body: page.body };
+  const { headingTitle } = await convertPage(matter, key, tree.context.profile.name);
+  return headingTitle === null ? head : changeFrontMatter(head, [[KEYS.keepHeading[0], true]]);
 }
 
 /** Reads the file as an import would. */

@@ -12,17 +12,18 @@ import type { TreeMedia } from './tree-media.js';
 /**
  * Restores the text as its source had it, byte for byte. If it was changed or written here, links to pages of this
  * knowledge base become links between files; with `media`, so do links to its images and attachments.
+ * @returns the text, and whether it is that of the source
  */
 export async function sourceText(
   { kb, places, media }: { kb: KnowledgeBase; places: Places; media: TreeMedia | null },
   { title, text, format }: { readonly title: string; readonly text: string; readonly format: ContentFormat },
   record: SourceRecord | null,
   from: FilePlace,
-): Promise<string> {
+): Promise<{ readonly body: string; readonly isSource: boolean }> {
   // Texts from other formats, such as WordPress, have no source that a Markdown file could repeat.
   const isSameFile = from.key === from.row?.path;
   const rewrites = isSameFile && record?.rewrites && hashOf(text) === record.writtenHash ? record.rewrites : null;
-  if (rewrites && !media) return restored(text, rewrites, title);
+  if (rewrites && !media) return { body: await restored(text, rewrites, title), isSource: true };
   const originals = new Map(rewrites?.map(([offset, , original]) => [offset, original]));
   const targets = [];
   let isAsRead = true;
@@ -33,7 +34,9 @@ export async function sourceText(
     if (href !== original) isAsRead = false;
     targets.push({ link, href });
   }
-  return rewrites && isAsRead ? restored(text, rewrites, title) : rewriteLinks(text, targets).text;
+  return rewrites && isAsRead
+    ? { body: await restored(text, rewrites, title), isSource: true }
+    : { body: rewriteLinks(text, targets).text, isSource: false };
 
   async function hrefOf(destination: string, original: string | null): Promise<string | null> {
     const file = await mediaOf(destination, original);

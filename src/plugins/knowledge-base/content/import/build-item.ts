@@ -44,6 +44,7 @@ export const KEYS = {
   status: ['status'],
   sticky: ['sticky'],
   translation: ['translationkey'],
+  keepHeading: ['keep_title_heading'],
   attachments: ['attachments'],
   ...HIDING_KEYS,
   ...DETAIL_KEYS,
@@ -58,6 +59,8 @@ const FORMATS: readonly ContentFormat[] = ['markdown', 'html', 'blocks'];
 export function buildItem(key: string, page: ConvertedPage, place: Placement, context: SourceContext): ImportItem {
   const fields = readFields(page.data);
   const isArticle = !place.index && fields.value(KEYS.redirectTo) === undefined;
+  // Read by `convertPage`.
+  fields.value(KEYS.keepHeading);
   const details = isArticle ? readDetails(fields) : undefined;
   const attachments = isArticle ? readAttachments(fields, KEYS.attachments) : undefined;
   const locale = fields.known(KEYS.locale, localeOf) ?? place.locale ?? context.defaultLocale;

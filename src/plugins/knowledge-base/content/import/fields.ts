@@ -29,8 +29,9 @@ export function readFields(data: Record<string, unknown>) {
       return typeof found === 'string' ? found : isScalar(found) ? String(found) : '';
     },
     number(names: readonly string[]): number | null {
-      const found = Number(value(names) ?? Number.NaN);
-      return Number.isFinite(found) ? found : null;
+      const found = value(names);
+      const isNumber = typeof found === 'number' || (typeof found === 'string' && found.trim() !== '');
+      return isNumber && Number.isFinite(Number(found)) ? Number(found) : null;
     },
     flag: (names: readonly string[]): boolean | undefined => flagOf(value(names)),
     list(names: readonly string[]): string[] {

@@ -57,7 +57,7 @@ export async function convertPage(
     constructs.push(...done.constructs);
   }
   const title = fields.text(['title']);
-  const heading = await titleHeading(page.body);
+  const heading = fields.flag(['keep_title_heading']) === true ? null : await titleHeading(page.body);
   const isTitle = heading !== null && (title === '' || isSameTitle(title, heading.title));
   if (isTitle) page = edited(page, [{ offset: heading.offset, length: heading.length, text: '' }]);
   return {
