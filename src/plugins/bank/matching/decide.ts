@@ -12,6 +12,8 @@ export interface Decision {
   readonly reverses: number;
   /** Minor units that it reverses; null for all. */
   readonly returned: number | null;
+  /** ID of a debit that reversed the credit before; 0 for none. */
+  readonly displaces: number;
 }
 
 /**
@@ -24,12 +26,12 @@ export function decide(rules: readonly MatchRule[], subject: MatchSubject): Deci
     for (const rule of rules) {
       const hit = rule.direction === subject.transaction.direction ? rule.decide(subject) : null;
       if (!hit) continue;
-      const { allocations = [], flags = [], reverses = 0, returned = null } = hit;
+      const { allocations = [], flags = [], reverses = 0, returned = null, displaces = 0 } = hit;
       assertPossible(rule, allocations, subject);
       const isForPeople = rule.outcome === 'review';
       const candidates = isForPeople ? judgedCandidates(subject).map(toFound) : [];
       const findings = { rule: rule.name, score: rule.score, flags, candidates };
-      return { status: rule.outcome, findings, allocations, reverses, returned };
+      return { status: rule.outcome, findings, allocations, reverses, returned, displaces };
     }
   } catch (error) {
     return failed(error);
@@ -40,6 +42,7 @@ export function decide(rules: readonly MatchRule[], subject: MatchSubject): Deci
     allocations: [],
     reverses: 0,
     returned: null,
+    displaces: 0,
   };
 }
 
@@ -65,7 +68,7 @@ function assertPossible({ name, outcome }: MatchRule, allocations: readonly Allo
 export function failed(error: unknown): Decision {
   const flag = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
   const findings = { rule: null, score: 0, flags: ['failed', flag], candidates: [] };
-  return { status: 'error', findings, allocations: [], reverses: 0, returned: null };
+  return { status: 'error', findings, allocations: [], reverses: 0, returned: null, displaces: 0 };
 }
 
 function toFound({ order_id, reference, score, reasons }: JudgedCandidate): FoundCandidate {

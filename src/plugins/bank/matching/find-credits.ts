@@ -34,15 +34,22 @@ const COLUMNS = {
   variableSymbol: 'variable_symbol',
 } as const;
 
+export interface ReversibleCredits {
+  readonly credits: readonly PayingCredit[];
+  /** Orders that returns name in their text. */
+  readonly named: ReadonlyMap<number, readonly string[]>;
+  /** Debits that rules took for the return of a whole payment, by the ID of the payment. */
+  readonly takers: ReadonlyMap<number, Transaction>;
+}
+
 /**
  * Finds the credits that these debits may reverse, with a fixed number of queries, and locks them.
- * @returns the credits with their payments, and the orders that returns name in their text
  */
 export async function findReversibleCredits(
   db: Database,
   provider: OrderProvider,
   debits: readonly Transaction[],
-): Promise<{ readonly credits: readonly PayingCredit[]; readonly named: ReadonlyMap<number, readonly string[]> }> {
+): Promise<ReversibleCredits> {
   const named = await ordersNamedBy(provider, debits.filter(isReturn));
   const days = debits.map(({ bookedOn }) => bookedOn).toSorted();
   const [first = '', last = ''] = [days[0], days.at(-1)];
@@ -83,7 +90,37 @@ export async function findReversibleCredits(
     );
   }
   const found = [...rows.values()].toSorted((one, other) => one.id - other.id).map(toTransaction);
-  return { credits: await withPayments(db, found), named };
+  return { credits: await withPayments(db, found), named, takers: await takersOf(db, found, first) };
+}
+
+/** @param first first day of the debits, because only a later return gives up its payment */
+async function takersOf(
+  db: Database,
+  credits: readonly Transaction[],
+  first: string,
+): Promise<ReadonlyMap<number, Transaction>> {
+  const whole = credits.filter(({ status, returned, amount }) => status === 'reversed' && returned === amount);
+  if (whole.length === 0) return new Map();
+  const rows = await db.query
+    .selectFrom('bank_transactions')
+    .selectAll()
+    .where(
+      'reverses_id',
+      'in',
+      whole.map(({ id }) => id),
+    )
+    .where('account_id', 'in', distinct(whole.map(({ accountId }) => accountId)))
+    .where('booked_on', '>=', first)
+    .where('status', '=', 'reversed')
+    .where('decided_by', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const amounts = new Map(whole.map(({ id, amount }) => [id, amount]));
+  const takers = rows
+    .map(toTransaction)
+    .filter(({ reversesId, ...debit }) => amountsOf(debit).includes(amounts.get(reversesId) ?? 0));
+  return new Map(takers.map((debit) => [debit.reversesId, debit]));
 }
 
 /** Loads and locks the payments of these transactions. */
@@ -117,10 +154,20 @@ export interface CreditIndex {
 
 /**
  * Creates an index of credits by reference.
- * @param named orders that returns name in their text
+ * @param found orders that returns name in their text, and debits that reversed a payment before
  */
-export function createCreditIndex(book: Book, named: ReadonlyMap<number, readonly string[]>): CreditIndex {
+export function createCreditIndex(
+  book: Book,
+  { named, takers }: Pick<ReversibleCredits, 'named' | 'takers'>,
+): CreditIndex {
   const credits = new Map<string, Transaction[]>();
+
+  /** A debit that was displaced since takes nothing. */
+  function takerOf(creditId: number): Transaction | null {
+    const taker = takers.get(creditId);
+    const current = taker && (book.transaction(taker.id) ?? taker);
+    return current?.reversesId === creditId ? current : null;
+  }
 
   function find(debit: Transaction, keys: readonly string[]): Transaction[] {
     return keys
@@ -152,6 +199,7 @@ export function createCreditIndex(book: Book, named: ReadonlyMap<number, readonl
         transaction,
         isSure: surely.has(transaction.id),
         orderIds: book.paymentsOf(transaction.id).map(({ orderId }) => orderId),
+        takenBy: takerOf(transaction.id),
       }));
     },
   };
@@ -169,7 +217,7 @@ function moneyOf({ accountId, currency }: Transaction): string {
 }
 
 /** Amounts of a payment that a debit reverses completely: with and without its charges. */
-function amountsOf({ amount, charges }: Transaction): number[] {
+function amountsOf({ amount, charges }: Pick<Transaction, 'amount' | 'charges'>): number[] {
   return [amount, amount - charges];
 }
 

@@ -6,16 +6,17 @@ import type { OrderProvider } from '../receivables/order-provider.js';
 import type { TransactionStatus } from '../transactions/states.js';
 import { standingOf, type Transaction, unallocatedOf } from '../transactions/transaction.js';
 import { transactionRecord } from '../transactions/transaction-list.js';
-import { type Book, createBook, payingStatusOf } from './book.js';
+import { type Book, createBook, type Outcome, payingStatusOf } from './book.js';
 import type { Candidate } from './candidate.js';
 import { type Decision, decide, failed } from './decide.js';
 import { type CandidatesOf, findCandidates } from './find-candidates.js';
-import { type CreditIndex, createCreditIndex, findReversibleCredits } from './find-credits.js';
+import { type CreditIndex, createCreditIndex, findReversibleCredits, type ReversibleCredits } from './find-credits.js';
 import { lockOrders } from './lock-orders.js';
 import type { MatchRule } from './rule.js';
 import type { MatchSettings } from './settings.js';
 import { toleranceOf } from './tolerance.js';
 import {
+  ambiguousReturns,
   type ChunkQuestion,
   inOrder,
   lockUndecided,
@@ -52,7 +53,8 @@ export interface MatchedChunk {
  * batches.
  *
  * Transactions that were decided without knowing one of these are decided again, so that the order in which files
- * arrive makes no difference: returns whose payment was missing, and payments of orders that are open again.
+ * arrive makes no difference: returns whose payment was missing or ambiguous, and payments of orders that are open
+ * again.
  */
 export async function matchChunk(parts: MatchChunkParts, question: ChunkQuestion): Promise<MatchedChunk> {
   const { db, provider, at } = parts;
@@ -64,14 +66,14 @@ export async function matchChunk(parts: MatchChunkParts, question: ChunkQuestion
   const found = await findCandidates(db, provider, transactions);
   const filtered = await filterCandidates(parts, transactions, found);
   const debits = transactions.filter((transaction) => !isCredit(transaction));
-  const { credits: creditsById, named } =
-    debits.length === 0 ? NO_CREDITS : await findReversibleCredits(db, provider, debits);
+  const reversible = debits.length === 0 ? NO_CREDITS : await findReversibleCredits(db, provider, debits);
+  const { credits: creditsById, takers } = reversible;
   const ids = [
     ...[...filtered.candidates.values()].flat().map(({ order }) => order.id),
     ...creditsById.flatMap(({ payments }) => payments.map(({ orderId }) => orderId)),
   ];
   const book = createBook({ orders: await lockOrders(provider, ids), paying: creditsById, at });
-  const credits = createCreditIndex(book, named);
+  const credits = createCreditIndex(book, reversible);
   for (const { transaction } of creditsById) credits.add(transaction);
   const reviewed = debits.length === 0 ? new Set<string>() : await ordersInReview(db);
   const decided: Transaction[] = [];
@@ -80,7 +82,7 @@ export async function matchChunk(parts: MatchChunkParts, question: ChunkQuestion
       filtered.failures.get(transaction.id) ??
       (await decideOne(parts, transaction, filtered.candidates.get(transaction.id) ?? [], book, credits));
     const undone = book.undone.length;
-    enter(book, transaction, decision);
+    enter(book, transaction, decision, takers);
     decided.push(transaction);
     if (isCredit(transaction)) credits.add(transaction);
     if (decision.status === 'review') for (const { order_id } of decision.findings.candidates) reviewed.add(order_id);
@@ -88,10 +90,17 @@ export async function matchChunk(parts: MatchChunkParts, question: ChunkQuestion
     if (openOf(book, book.undone.slice(undone)).some((id) => reviewed.has(id))) break;
   }
   await writeBook(parts, book);
+  const reversed = book
+    .changed()
+    .filter(({ before, after }) => isCredit(after) && isReversed(after) && !isReversed(before));
   const left = new Set(transactions.slice(decided.length));
   await requeue(db, [
     ...waiting.filter((debit) => left.has(debit) || inOrder(debit, last) > 0).map(({ id }) => id),
     ...(await reviewsOf(db, openOf(book, book.undone))),
+    ...(await ambiguousReturns(
+      db,
+      reversed.map(({ after }) => after),
+    )),
   ]);
   const looked = new Set(decided.map(({ id }) => id));
   const changed = book.changed().filter(({ before }) => looked.has(before.id));
@@ -102,7 +111,11 @@ export async function matchChunk(parts: MatchChunkParts, question: ChunkQuestion
   };
 }
 
-const NO_CREDITS: Awaited<ReturnType<typeof findReversibleCredits>> = { credits: [], named: new Map() };
+const NO_CREDITS: ReversibleCredits = { credits: [], named: new Map(), takers: new Map() };
+
+function isReversed({ status }: Transaction): boolean {
+  return status === 'reversed';
+}
 
 function isCredit({ direction }: Transaction): boolean {
   return direction === 'credit';
@@ -191,14 +204,24 @@ async function filteredTolerances(
   return tolerances;
 }
 
-function enter(book: Book, transaction: Transaction, decision: Decision): void {
-  const { status, findings, allocations, reverses, returned } = decision;
+function enter(book: Book, transaction: Transaction, decision: Decision, takers: ReversibleCredits['takers']): void {
+  const { status, findings, allocations, reverses, returned, displaces } = decision;
   if (allocations.length > 0) {
     book.pay(transaction, allocations, { rule: findings.rule ?? '', score: findings.score, by: null });
   }
-  if (reverses !== 0) takeBack(book, reverses, returned);
+  const taker = takers.get(reverses);
+  // The payment stays reversed, and the later debit is decided again.
+  if (taker && taker.id === displaces) book.conclude(taker, REQUEUED);
+  else if (reverses !== 0) takeBack(book, reverses, returned);
   book.conclude(transaction, { status, findings, decidedBy: null, reversesId: reverses });
 }
+
+const REQUEUED: Outcome = {
+  status: 'new',
+  findings: { rule: null, score: 0, flags: [], candidates: [] },
+  decidedBy: null,
+  reversesId: 0,
+};
 
 /** @param amount minor units; null for all that the bank has not taken back before */
 function takeBack(book: Book, creditId: number, amount: number | null): void {

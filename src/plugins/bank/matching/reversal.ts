@@ -1,6 +1,7 @@
 import { standingOf, type Transaction } from '../transactions/transaction.js';
 import { isReturn, mayBeFee } from './return-signs.js';
 import type { ReversibleCredit } from './rule.js';
+import { inOrder } from './undecided.js';
 
 /** Reason a user has to decide about a debit that reverses something; also the flag of the transaction. */
 export type ReversalDoubt =
@@ -15,7 +16,13 @@ export type ReversalDoubt =
 
 /** A certain reversal, or the reason it is not certain. */
 export type Reversal =
-  | { readonly credit: ReversibleCredit /** Reversed minor units, without fees. */; readonly amount: number }
+  | {
+      readonly credit: ReversibleCredit;
+      /** Reversed minor units, without fees. */
+      readonly amount: number;
+      /** ID of a later debit that was taken for the return of the credit; 0 for none. */
+      readonly displaces: number;
+    }
   | { readonly doubt: ReversalDoubt };
 
 /**
@@ -23,6 +30,9 @@ export type Reversal =
  *
  * A full return has the amount of the payment, possibly plus the charges that the bank named. A partial return is less
  * and must be marked as a return by the bank, because a refund by the site may have the same reference.
+ *
+ * A return that arrives late takes its payment from a return that was booked later, which is decided again. So the order
+ * of arrival makes no difference if a payment is tried again under the same reference.
  * @param credits that share a reference with the debit
  * @returns null for a debit that reverses nothing
  */
@@ -36,6 +46,8 @@ export function reversalOf(debit: Transaction, credits: readonly ReversibleCredi
     const fitting = sure.length > 0 ? sure : equal;
     if (fitting.length > 0) return oneOf(fitting, amount);
   }
+  const displaced = credits.filter((credit) => isTakenByLater(credit, debit, [principal, debit.amount]));
+  if (displaced.length > 0) return oneOf(displaced, 0);
   const sure = active.filter(({ isSure }) => isSure);
   const larger = sure.filter(({ transaction }) => standingOf(transaction) > principal);
   if (isMarked && principal > 0 && larger.length > 0 && !mayBeFee(debit)) {
@@ -56,7 +68,17 @@ function isStanding(transaction: Transaction): boolean {
 function oneOf(credits: readonly ReversibleCredit[], amount: number): Reversal {
   const [first, ...others] = credits.toSorted((one, other) => later(one.transaction, other.transaction));
   if (!first || others.some((other) => !isAlike(first, other))) return { doubt: 'ambiguous_reversal' };
-  return { credit: [first, ...others].find(({ orderIds }) => orderIds.length > 0) ?? first, amount };
+  const credit = [first, ...others].find(({ orderIds }) => orderIds.length > 0) ?? first;
+  return { credit, amount, displaces: credit.transaction.status === 'reversed' ? (credit.takenBy?.id ?? 0) : 0 };
+}
+
+/** Whether a payment of one of these amounts was reversed as a whole by a debit that was booked after this one. */
+function isTakenByLater(
+  { transaction, takenBy }: ReversibleCredit,
+  debit: Transaction,
+  amounts: readonly number[],
+): boolean {
+  return takenBy !== null && inOrder(debit, takenBy) < 0 && amounts.includes(transaction.amount);
 }
 
 function later(one: Transaction, other: Transaction): number {

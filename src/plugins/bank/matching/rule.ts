@@ -24,6 +24,8 @@ export interface ReversibleCredit {
   readonly isSure: boolean;
   /** Orders that it pays. */
   readonly orderIds: readonly string[];
+  /** Debit that a rule took for the return of this whole payment; null if there is none, or several. */
+  readonly takenBy: Transaction | null;
 }
 
 /** A part of a transaction assigned to an order. */
@@ -46,6 +48,8 @@ export interface RuleHit {
    * @default all that the bank has not taken back before
    */
   readonly returned?: number;
+  /** ID of a later debit that reversed that credit before, and is decided again. */
+  readonly displaces?: number;
   /** Codes of unusual circumstances. */
   readonly flags?: readonly string[];
 }

@@ -158,7 +158,8 @@ export const MATCH_RULES: readonly MatchRule[] = [
     decide({ transaction, credits }) {
       const reversal = reversalOf(transaction, credits);
       if (!reversal || !('credit' in reversal)) return null;
-      return { reverses: reversal.credit.transaction.id, returned: reversal.amount };
+      const { credit, amount, displaces } = reversal;
+      return { reverses: credit.transaction.id, returned: amount, displaces };
     },
   },
   {

@@ -106,6 +106,21 @@ export async function lockWaitingDebits(db: Database, credits: readonly Transact
   return found;
 }
 
+/** Finds the returns in review for which several payments fitted, and now perhaps one, because these were reversed. */
+export async function ambiguousReturns(db: Database, reversed: readonly Transaction[]): Promise<number[]> {
+  const first = reversed.map(({ bookedOn }) => bookedOn).toSorted()[0];
+  if (first === undefined) return [];
+  const rows = await undecided(db, ['review'])
+    .select(['id', 'findings'])
+    .where('account_id', 'in', [...new Set(reversed.map(({ accountId }) => accountId))])
+    .where('direction', '=', 'debit')
+    .where('booked_on', '>=', first)
+    .execute();
+  return rows
+    .filter(({ findings }) => decodeFindings(findings).flags.includes('ambiguous_reversal'))
+    .map(({ id }) => id);
+}
+
 /** Finds the orders that credits in review name. */
 export async function ordersInReview(db: Database): Promise<Set<string>> {
   return new Set((await creditsInReview(db)).flatMap(({ orderIds }) => orderIds));

@@ -42,13 +42,14 @@ export const REDECIDABLE_STATUSES = [
 ] as const satisfies readonly TransactionStatus[];
 
 /**
- * Allowed transitions. `reversed` is final, because the money is gone. `new` means that rules will decide it next.
+ * Allowed transitions. `reversed` is final for a payment, because the money is gone; a return may turn out to be that of
+ * another payment. `new` means that rules will decide it next.
  */
 export const TRANSACTION_MOVES: readonly TransactionMove[] = [
   { action: 'decide', from: ['new'], to: DECIDED },
   { action: 'redecide', from: REDECIDABLE_STATUSES, to: DECIDED },
   // Another transaction arrived that may change the decision.
-  { action: 'requeue', from: ['ignored', 'review'], to: ['new'] },
+  { action: 'requeue', from: ['ignored', 'review', 'reversed'], to: ['new'] },
   { action: 'reverse', from: [...PAYING_STATUSES, 'unmatched', 'ignored', 'review', 'error'], to: ['reversed'] },
   // The rest of an overpaid transaction may pay another order.
   { action: 'match', from: ['new', 'unmatched', 'ignored', 'review', 'error', 'overpaid'], to: PAYING_STATUSES },

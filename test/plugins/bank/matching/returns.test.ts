@@ -159,33 +159,73 @@ describeDatabases('returned payments', (database) => {
     expect(await site.orderStatus(order)).toEqual(['open', 0]);
   });
 
-  it('lead to the same result in whatever order the files arrive', { timeout: 120_000 }, async () => {
-    const files: readonly (readonly TransactionInput[])[] = [
-      [payment()],
-      [comeBack({ amount: 47_00, charges: 3_00 })],
-      [payment({ bookedOn: '2026-04-10', endToEndId: 'E-2', remittance: 'second try INV20260907' })],
-      [comeBack({ bookedOn: '2026-04-12', endToEndId: 'E-2', isReversal: false })],
-    ];
-    for (const turns of permutations([0, 1, 2, 3])) {
-      for (const table of ['bank_transactions', 'bank_payments'] as const) {
-        await site.db.query.deleteFrom(table).execute();
+  /** References of the second try of a payment, and whether the bank marks its return. */
+  const secondTries: readonly [string, TransactionInput, boolean][] = [
+    ['another reference', { endToEndId: 'E-2', remittance: 'second try INV20260907' }, false],
+    ['the same reference', { remittance: 'second try' }, true],
+    ['the same reference and unmarked returns', { remittance: 'second try' }, false],
+  ];
+  it.each(secondTries)(
+    'after a second try with %s, lead to the same result in whatever order the files arrive',
+    {
+      timeout: 120_000,
+    },
+    async (_, again, isReversal) => {
+      const { endToEndId = 'INV20260907' } = again;
+      const files: readonly (readonly TransactionInput[])[] = [
+        [payment()],
+        [comeBack({ amount: 47_00, charges: 3_00 })],
+        [payment({ bookedOn: '2026-04-10', ...again })],
+        [comeBack({ bookedOn: '2026-04-12', endToEndId, isReversal })],
+      ];
+      for (const turns of permutations([0, 1, 2, 3])) {
+        for (const table of ['bank_transactions', 'bank_payments'] as const) {
+          await site.db.query.deleteFrom(table).execute();
+        }
+        await site.db.query
+          .updateTable('bank_receivables')
+          .set(({ ref }) => ({ status: 'open', amount_paid: 0, amount_tolerated: 0, amount_left: ref('amount_due') }))
+          .execute();
+        const ids: number[] = [];
+        for (const turn of turns) {
+          const [id = 0] = await site.come(...(files[turn] ?? []));
+          ids[turn] = id;
+          await site.match();
+        }
+        const [first = 0, second = 0] = [ids[1], ids[3]];
+        const reversed = [await site.transactions.get(first), await site.transactions.get(second)];
+        expect([
+          turns,
+          await statusesOf(ids),
+          reversed.map(({ reversesId }) => reversesId),
+          await site.orderStatus(order),
+        ]).toEqual([turns, ['reversed', 'reversed', 'reversed', 'reversed'], [ids[0], ids[2]], ['open', 0]]);
       }
-      await site.db.query
-        .updateTable('bank_receivables')
-        .set(({ ref }) => ({ status: 'open', amount_paid: 0, amount_tolerated: 0, amount_left: ref('amount_due') }))
-        .execute();
-      const ids: number[] = [];
-      for (const turn of turns) {
-        const [id = 0] = await site.come(...(files[turn] ?? []));
-        ids[turn] = id;
-        await site.match();
-      }
-      expect([turns, await statusesOf(ids), await site.orderStatus(order)]).toEqual([
-        turns,
-        ['reversed', 'reversed', 'reversed', 'reversed'],
-        ['open', 0],
-      ]);
-    }
+    },
+  );
+
+  it('take their payment from a later return, which then waits for its own', async () => {
+    const [paid = 0, later = 0] = await site.come(payment(), comeBack({ bookedOn: '2026-04-12' }));
+    await site.match();
+    expect(await site.transactions.get(later)).toMatchObject({ status: 'reversed', reversesId: paid });
+    site.calls.length = 0;
+    const [back = 0] = await site.come(comeBack());
+    await site.match();
+    expect(await site.transactions.get(back)).toMatchObject({ status: 'reversed', reversesId: paid });
+    expect(await site.transactions.get(later)).toMatchObject({
+      status: 'review',
+      reversesId: 0,
+      findings: { flags: ['already_reversed'] },
+    });
+    expect(await site.transactions.get(paid)).toMatchObject({ status: 'reversed', returned: 44_00 });
+    expect(await site.orderStatus(order)).toEqual(['open', 0]);
+    expect(site.calls.filter((call) => call.startsWith('payment_reversed'))).toEqual([]);
+  });
+
+  it('leave a payment to an earlier return', async () => {
+    const [, back = 0, later = 0] = await site.come(payment(), comeBack(), comeBack({ bookedOn: '2026-04-12' }));
+    await site.match();
+    expect(await statusesOf([back, later])).toEqual(['reversed', 'review']);
   });
 
   it('open the order for another payment that waited for it', async () => {
