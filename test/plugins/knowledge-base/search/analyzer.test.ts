@@ -163,9 +163,9 @@ describe('index terms', () => {
   });
 
   it('are stemmed when the base language has a stemmer', () => {
-    expect(createAnalyzer('en-gb').analyze('Policies')).toEqual({ folded: 'policies', term: 'polici' });
-    expect(createAnalyzer('de-ch').analyze('Häuser')).toEqual({ folded: 'hauser', term: 'haus' });
-    expect(createAnalyzer('pl').analyze('Policies')).toEqual({ folded: 'policies', term: 'policies' });
+    expect(createAnalyzer('en-gb').analyze('Policies')).toMatchObject({ folded: 'policies', term: 'polici' });
+    expect(createAnalyzer('de-ch').analyze('Häuser')).toMatchObject({ folded: 'hauser', term: 'haus' });
+    expect(createAnalyzer('pl').analyze('Policies')).toMatchObject({ folded: 'policies', term: 'policies' });
   });
 
   it('use the stop words of the base language', () => {

@@ -47,6 +47,12 @@ export interface AnalyzedWord {
   readonly term: string;
 }
 
+/** Result of an analyzer. */
+export interface IndexedWord extends AnalyzedWord {
+  /** Hash of `folded`, never 0. */
+  readonly hash: number;
+}
+
 /** Turns text into index terms. Indexing, querying and highlighting must use the same analyzer. */
 export interface Analyzer {
   /** Name of the stemmer that turns `folded` into `term`; null if both are the same. */
@@ -54,7 +60,7 @@ export interface Analyzer {
   /** Undefined if the parts of compounds are not found in this language. */
   readonly compounds: CompoundRules | undefined;
   readonly tokenize: Tokenize;
-  analyze(word: string): AnalyzedWord;
+  analyze(word: string): IndexedWord;
   isStopWord(folded: string): boolean;
 }
 
@@ -80,7 +86,7 @@ export function createAnalyzer(locale: string, words?: readonly string[]): Analy
     ? new Set(words.flatMap((text) => tokenize(text).map(({ word }) => foldWord(word))))
     : stopWordsOf(language);
   const stemmer = stemmers.of(language);
-  const cache = new Map<string, AnalyzedWord>();
+  const cache = new Map<string, IndexedWord>();
 
   return {
     stemmer: stemmer?.name ?? null,
@@ -91,7 +97,7 @@ export function createAnalyzer(locale: string, words?: readonly string[]): Analy
       if (analyzed === undefined) {
         const copy = detach(word);
         const folded = foldWord(copy);
-        analyzed = { folded, term: stemmer?.stem(folded) ?? folded };
+        analyzed = { folded, term: stemmer?.stem(folded) ?? folded, hash: hashOf(folded) };
         if (cache.size >= rememberedWords) cache.clear();
         cache.set(copy, analyzed);
       }
@@ -123,6 +129,13 @@ function parseLocale(locale: string): { tag: string; language: string } {
 /** Copies a word. V8 keeps a long slice as a view that retains the whole source text in memory. */
 function detach(word: string): string {
   return Buffer.from(word, 'utf8').toString('utf8');
+}
+
+/** FNV-1a. */
+function hashOf(word: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
+  return hash >>> 0 || 1;
 }
 
 /** Returns the stop words of a base language, e.g. `en`. */

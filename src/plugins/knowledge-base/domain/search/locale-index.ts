@@ -1,5 +1,5 @@
 import SearchableMap from 'minisearch/SearchableMap';
-import type { Analyzer } from './analyzer.js';
+import type { Analyzer, IndexedWord } from './analyzer.js';
 import { type CompoundWords, createCompoundWords } from './compounds.js';
 import { growTo, type IndexedDocument, PostingIndex } from './posting-index.js';
 import type { WordTree } from './radix.js';
@@ -16,8 +16,11 @@ export interface LocaleIndex {
   /** Returns the written form; undefined if the word is its own index term. */
   form(word: string): WordForm | undefined;
   add(document: IndexedDocument): void;
-  /** Whether a document contains these folded words next to each other. */
-  hasPhrase(slot: number, phrase: readonly string[]): boolean;
+  /**
+   * Whether a document contains these words next to each other. Compares hashes: call it only for documents that contain
+   * the words, so that collisions do not matter.
+   */
+  hasPhrase(slot: number, phrase: readonly IndexedWord[]): boolean;
   /** Releases what is kept of a removed document. */
   remove(slot: number): void;
   /** Number of distinct words in a document's title, without stop words. */
@@ -39,7 +42,7 @@ export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
   const postings: PostingIndex = new PostingIndex(
     (text) => {
       const tokens = analyzer.tokenize(text);
-      for (const { word } of tokens) sequence.push(hashOf(analyzer.analyze(word).folded));
+      for (const { word } of tokens) sequence.push(analyzer.analyze(word).hash);
       sequence.push(0);
       return [...tokens.map(({ word }) => word), ...variantsOf(text, tokens).map(({ word }) => variantOf(word))];
     },
@@ -70,7 +73,7 @@ export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
       const slot = postings.slots;
       sequence = [];
       postings.add(document);
-      sequences[slot] = Uint32Array.from(sequence);
+      sequences[slot] = new Uint32Array(sequence);
       titleWords = growTo(titleWords, slot + 1);
       titleWords[slot] = new Set(
         analyzer
@@ -80,7 +83,7 @@ export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
       ).size;
     },
     hasPhrase(slot, phrase) {
-      const hashes = phrase.map(hashOf);
+      const hashes = phrase.map(({ hash }) => hash);
       return (
         sequences[slot]?.some((_, start, words) => hashes.every((hash, place) => words[start + place] === hash)) ===
         true
@@ -91,13 +94,6 @@ export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
     },
     titleWords: (slot) => titleWords[slot] ?? 0,
   };
-}
-
-/** FNV-1a, never 0. A phrase is checked only in documents that contain its words, so collisions do not matter. */
-function hashOf(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
-  return hash >>> 0 || 1;
 }
 
 /** Word as readers write it. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { GuardedArticle } from '../access/decide.js';
 import type { Visibility } from '../access/visibility.js';
-import type { AnalyzedWord } from './analyzer.js';
+import type { IndexedWord } from './analyzer.js';
 import type {
   SearchDocument,
   SearchHit,
@@ -170,7 +170,7 @@ function createShelf({ analyzer }: Vocabulary): Shelf {
 /** By slot: 1 for an accepted document that contains all phrases. */
 function withPhrases(
   { index }: Shelf,
-  phrases: readonly AnalyzedWord[][],
+  phrases: readonly IndexedWord[][],
   accepted: Uint8Array | undefined,
 ): Uint8Array {
   const passing = new Uint8Array(index.postings.slots);
@@ -181,13 +181,7 @@ function withPhrases(
     .sort((one, other) => one.size - other.size);
   for (const slot of holders[0] ?? passing.keys()) {
     if (accepted !== undefined && accepted[slot] !== 1) continue;
-    const isPassing = phrases.every((phrase) =>
-      index.hasPhrase(
-        slot,
-        phrase.map(({ folded }) => folded),
-      ),
-    );
-    if (isPassing) passing[slot] = 1;
+    if (phrases.every((phrase) => index.hasPhrase(slot, phrase))) passing[slot] = 1;
   }
   return passing;
 }

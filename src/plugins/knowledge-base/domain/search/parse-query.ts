@@ -1,4 +1,4 @@
-import type { AnalyzedWord, Analyzer } from './analyzer.js';
+import type { Analyzer, IndexedWord } from './analyzer.js';
 import { isSegmented, type Token } from './tokenize.js';
 import { compoundsOf, joined, partsOf } from './variants.js';
 
@@ -72,7 +72,7 @@ function telling(words: readonly TypedWord[], analyzer: Analyzer): readonly Type
 const quoted = /(?:^|[\s(])["\u201c\u201e\u00ab]([^"\u201c\u201d\u201e\u00ab\u00bb]+)["\u201c\u201d\u00bb]/gu;
 
 /** Returns the words of each quoted phrase of a query, which results must contain next to each other. */
-export function phrasesIn(query: string, analyzer: Analyzer): AnalyzedWord[][] {
+export function phrasesIn(query: string, analyzer: Analyzer): IndexedWord[][] {
   return [...query.matchAll(quoted)]
     .map(([, phrase = '']) => analyzer.tokenize(phrase).map(({ word }) => analyzer.analyze(word)))
     .filter((phrase) => phrase.length > 0);

@@ -24,14 +24,12 @@ const digit = /\p{N}/u;
 
 /**
  * Returns the words of a text in runs: the parts of a compound such as "TCP/IP" are one run.
- * @param options.elided whether elided words belong to the run, as in "l'école"
  */
-export function compoundsOf(text: string, tokens: readonly Token[], { elided = false } = {}): Token[][] {
-  const joint = elided ? jointsAndApostrophes : joints;
+export function compoundsOf(text: string, tokens: readonly Token[]): Token[][] {
   const runs: Token[][] = [];
   let last: Token | undefined;
   for (const token of tokens) {
-    if (last !== undefined && isJoint(text, last, token, joint)) runs.at(-1)?.push(token);
+    if (last !== undefined && isJoint(text, last, token, joints)) runs.at(-1)?.push(token);
     else runs.push([token]);
     last = token;
   }
@@ -39,7 +37,9 @@ export function compoundsOf(text: string, tokens: readonly Token[], { elided = f
 }
 
 function isJoint(text: string, before: Token, after: Token, joint: RegExp): boolean {
-  if (after.start - before.end !== 1 || !joint.test(text.charAt(before.end))) return false;
+  if (after.start - before.end !== 1) return false;
+  const between = text.charAt(before.end);
+  if (between === ' ' || between === '\n' || !joint.test(between)) return false;
   if (digit.test(text.charAt(before.end - 1)) && digit.test(text.charAt(after.start))) return false;
   return !isSegmented(before.word) && !isSegmented(after.word);
 }
@@ -86,15 +86,36 @@ const composite = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|[.+#'\u2018\u2019\u02bc\uff07\uf
  */
 export function variantsOf(text: string, tokens: readonly Token[]): Token[] {
   const variants: Token[] = [];
-  for (const run of compoundsOf(text, tokens, { elided: true })) {
-    for (const token of run) if (composite.test(token.word)) variants.push(...partsOf(token));
-    if (run.length > maximumWords) continue;
-    for (let start = 0; start + 1 < run.length; start++) {
-      for (let end = start + 2; end <= run.length; end++) {
-        const compound = joined(run.slice(start, end));
-        if (compound) variants.push(compound);
-      }
+  let run: Token[] = [];
+  for (const [place, token] of tokens.entries()) {
+    if (!plain.test(token.word) && composite.test(token.word)) variants.push(...partsOf(token));
+    const next = tokens[place + 1];
+    if (next !== undefined && isJoint(text, token, next, jointsAndApostrophes)) {
+      run.push(token);
+    } else if (run.length > 0) {
+      variants.push(...joinedParts(text, [...run, token]));
+      run = [];
     }
   }
   return variants;
+}
+
+/** Words of plain text, which have no parts: the most frequent case, tested fast. */
+const plain = /^[A-Z]?[a-z]+$/;
+/** Longer runs with these are paths, URLs and versions. */
+const pathJoint = /[/._]/;
+
+function joinedParts(text: string, run: readonly Token[]): Token[] {
+  if (run.length > maximumWords) return [];
+  const isPath =
+    run.length > 2 && run.some(({ end }, place) => place + 1 < run.length && pathJoint.test(text.charAt(end)));
+  if (isPath) return [];
+  const found: Token[] = [];
+  for (let start = 0; start + 1 < run.length; start++) {
+    for (let end = start + 2; end <= run.length; end++) {
+      const compound = joined(run.slice(start, end));
+      if (compound) found.push(compound);
+    }
+  }
+  return found;
 }
