@@ -29,7 +29,7 @@ export function errorReference(folder) {
     const statuses = distinct(own.flatMap((error) => error.statuses)).toSorted();
     const sentences = distinct(own.flatMap((error) => error.sentences)).map(cell);
     const files = distinct(own.map(({ file }) => file)).map((file) => `[${file}](../src/${file})`);
-    return `| \`${code}\` | ${statuses.join(', ')} | ${sentences.join('<br>') || 'what is wrong'} | ${files.join('<br>')} |`;
+    return `| \`${code}\` | ${statuses.join(', ')} | ${sentences.join('<br>') || '–'} | ${files.join('<br>')} |`;
   });
   return `${INTRODUCTION}${rows.join('\n')}\n`;
 }

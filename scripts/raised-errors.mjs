@@ -22,8 +22,17 @@ function callsOf(called, { modules }) {
   if (!called.name) return [];
   return modules
     .filter((module) => module.file === called.file || module.imports.get(called.name) === called.file)
-    .flatMap((module) => module.calls.filter(({ name }) => name === called.name))
+    .flatMap((module) => module.calls.filter((call) => call.name === called.name && refersTo(call, called, module)))
     .filter(({ place }) => !place.functions.includes(called));
+}
+
+/** Whether a call refers to this function, and not to another one of the same name in an inner scope. */
+function refersTo({ name, place }, called, module) {
+  const visible = module.functions.filter(
+    (one) => one.node.name === name && one.functions.every((around) => place.functions.includes(around)),
+  );
+  const nearest = visible.toSorted((one, other) => other.functions.length - one.functions.length)[0];
+  return nearest === undefined || nearest.node === called;
 }
 
 /**
@@ -39,19 +48,38 @@ export function raisedErrors(folder) {
     .filter((file) => file.endsWith('.ts'))
     .toSorted()
     .map((file) => readModule(file, readFileSync(path.join(folder, file), 'utf8')));
-  const texts = new Map(modules.filter(({ file }) => file.endsWith('/en.ts')).flatMap((module) => module.entries));
+  const texts = readCatalogues(folder);
   return modules.flatMap((module) =>
     module.errors.flatMap((error) => {
       const raised = raisedAt(error, { modules, texts });
-      if (raised.length > 0 || error.given[0].property?.name === 'code') return raised;
-      throw new Error(`${module.file} raises an error whose code cannot be read: write it out where it is given.`);
+      if (raised.length > 0 || error.args[0].property?.name === 'code') return raised;
+      throw new Error(`${module.file} raises an error whose code cannot be read: write the code where the error is raised.`);
     }),
   );
 }
 
+/** English texts, as `[folder, texts by key]`, the innermost folder first. */
+function readCatalogues(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => path.posix.join('/', file).endsWith('/locales/en.json'))
+    .map((file) => [
+      file.slice(0, -'locales/en.json'.length),
+      JSON.parse(readFileSync(path.join(folder, file), 'utf8')),
+    ])
+    .toSorted(([one], [other]) => other.length - one.length);
+}
+
+/** English text of a call such as `text('key')`, from the catalogue of the file's part. */
+function translated({ arguments: args }, { place, sources }) {
+  const key = args[0]?.value;
+  const catalogue = sources.texts.find(([folder, texts]) => place.module.file.startsWith(folder) && key in texts);
+  return catalogue?.[1][key];
+}
+
 /** Indexes a file. Each node has a `place`: its file and the enclosing functions, innermost first. */
 function readModule(file, text) {
-  const module = { file, imports: new Map(), constants: [], calls: [], errors: [], entries: [] };
+  const module = { file, imports: new Map(), constants: [], calls: [], errors: [], functions: [] };
   const walk = (node, functions) => {
     const place = { module, functions, start: node.start };
     if (node.type === 'ImportDeclaration') {
@@ -63,23 +91,27 @@ function readModule(file, text) {
       else if (node.id.type === 'Identifier') module.constants.push({ name: node.id.name, node: node.init, place });
     }
     if (node.type === 'FunctionDeclaration') Object.assign(node, { file, name: node.id.name });
-    if (node.type === 'CallExpression') module.calls.push({ name: node.callee.name, given: node.arguments, place });
+    if (isFunction(node) && node.name) module.functions.push({ node, functions });
+    if (node.type === 'CallExpression') module.calls.push({ name: node.callee.name, args: node.arguments, place });
     if (node.type === 'NewExpression' && CLASSES.includes(node.callee.name)) {
-      module.errors.push({ given: node.arguments, place });
+      module.errors.push({ args: node.arguments, place });
     }
-    if (node.type === 'Property' && node.key.type === 'Literal')
-      module.entries.push([node.key.value, node.value.value]);
     const within = isFunction(node) ? [node, ...functions] : functions;
-    for (const child of Object.values(node).flat()) if (typeof child?.type === 'string') walk(child, within);
+    for (const key in node) {
+      const value = node[key];
+      if (Array.isArray(value)) for (const child of value) if (child?.type) walk(child, within);
+      if (value?.type) walk(value, within);
+    }
   };
   walk(parseSync(file, text, { lang: 'ts' }).program, []);
   return module;
 }
 
-const isFunction = ({ type }) => /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type);
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
+const isFunction = ({ type }) => FUNCTIONS.has(type);
 
 /** @param calls call of each function followed so far */
-function raisedAt({ given: [code, sentence, data], place }, sources, calls = new Map()) {
+function raisedAt({ args: [code, sentence, data], place }, sources, calls = new Map()) {
   const at = { place, calls, sources };
   try {
     const codes = read(code, at);
@@ -99,7 +131,7 @@ function raisedAt({ given: [code, sentence, data], place }, sources, calls = new
   } catch (need) {
     if (!(need instanceof NeedsCall)) throw need;
     return callsOf(need.called, sources).flatMap((call) =>
-      raisedAt({ given: [code, sentence, data], place }, sources, new Map(calls).set(need.called, call)),
+      raisedAt({ args: [code, sentence, data], place }, sources, new Map(calls).set(need.called, call)),
     );
   }
 }
@@ -140,10 +172,7 @@ function read(node, at, isProse = false) {
       return keys.flatMap((key) => (key === UNKNOWN ? [UNKNOWN] : memberOf(node.object, key, at)));
     }
     case 'CallExpression':
-      return node.arguments
-        .map(({ value }) => at.sources.texts.get(value))
-        .slice(0, 1)
-        .map((text) => text ?? UNKNOWN);
+      return [translated(node, at) ?? UNKNOWN];
     case 'Identifier':
       return lookUp(node.name, at, (value, where) => read(value, where, isProse));
     default:
@@ -200,7 +229,7 @@ function readParameter(name, owner, at, use) {
     if (callsOf(owner, at.sources).length > 0) throw new NeedsCall(owner);
     return [UNKNOWN];
   }
-  const argument = call.given[index];
+  const argument = call.args[index];
   const where = { ...at, place: call.place };
   const fallback = initial ? use(initial, at) : [UNKNOWN];
   if (!argument) return fallback;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function errorsIn(files: Readonly<Record<string, string>>): readonly Omit<RaisedError, 'file'>[] {
-  for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
   return raisedErrors(folder).map(({ code, statuses, sentences }) => ({ code, statuses, sentences }));
 }
 
@@ -58,6 +61,31 @@ it('finds errors with arguments passed through functions, across files', () => {
     { code: 'invalid_name', statuses: [400], sentences: ['There is no {field}.'] },
     { code: 'invalid_place', statuses: [410], sentences: ['It is gone.'] },
   ]);
+});
+
+it('tells functions of the same name in different scopes apart', () => {
+  const text = `
+    function check() {
+      const invalid = (field: string) => new HostError(\`invalid_\${field}\`, 'Wrong.');
+      throw invalid('name');
+    }
+    function invalid(message: string) { return new HostError('invalid_list', message); }
+    throw invalid('Enter a list.');`;
+  expect(errorsIn({ 'a.ts': text }).map(({ code, sentences }) => [code, sentences])).toEqual([
+    ['invalid_name', ['Wrong.']],
+    ['invalid_list', ['Enter a list.']],
+  ]);
+});
+
+it('finds translated messages in the catalog of the part', () => {
+  const files = {
+    'locales/en.json': '{ "expired": "Expired.", "gone": "Deleted." }',
+    'shop/locales/en.json': '{ "expired": "The cart has expired." }',
+    'shop/cart.ts': `
+      throw new HostError('cart_expired', text('expired'), { status: 410 });
+      throw new HostError('cart_gone', strings.text('gone'), { status: 410 });`,
+  };
+  expect(errorsIn(files).map(({ sentences }) => sentences)).toEqual([['The cart has expired.'], ['Deleted.']]);
 });
 
 it('terminates on recursive functions', () => {
