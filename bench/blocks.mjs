@@ -16,7 +16,7 @@ import { createHooks } from '../build/hooks/hooks.js';
 import { measureEditor } from './editor-ready.mjs';
 import { median, round } from './statistics.mjs';
 
-const WORDS = 'Somebody who reads this page wants to know how a thing is set up and what to do when it is not.';
+const WORDS = 'Readers of this page want to know how a thing is set up and what to do when it is not.';
 const SENTENCES = `${WORDS} ${WORDS} ${WORDS}`;
 
 /** Block document with 50 top-level blocks (78 in all), and Markdown with the same content. */

@@ -21,7 +21,7 @@ export const ARTICLE = {
   slug: 'how-to-cook',
   link: 'https://example.com/kb/kitchen/how-to-cook',
   status: 'publish',
-  title: { raw: 'How to cook', rendered: 'How to cook' },
+  title: { raw: 'Cook a soup', rendered: 'Cook a soup' },
   content: { raw: 'Take a pot. '.repeat(40), rendered: `<p>${'Take a pot. '.repeat(40)}</p>` },
   categories: [1, 2, 3],
   tags: ['pot', 'water'],

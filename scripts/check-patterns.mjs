@@ -27,17 +27,17 @@ for (const pattern of Object.keys(list.exceptions)) {
   if (!patterns.has(pattern)) errors.push(`scripts/patterns.json: no file has the excepted pattern ${pattern}`);
 }
 
-const known = new Set(process.argv.includes('--all') ? [] : list.checked);
-const isNew = ([pattern]) => !known.has(digestOf(pattern)) && !(pattern in list.exceptions);
+const checkedDigests = new Set(process.argv.includes('--all') ? [] : list.checked);
+const isNew = ([pattern]) => !checkedDigests.has(digestOf(pattern)) && !(pattern in list.exceptions);
 for (const [pattern, file] of [...patterns].filter(isNew)) {
   const end = pattern.lastIndexOf('/');
   const { status, complexity, attack } = await check(pattern.slice(1, end), pattern.slice(end + 1), OPTIONS);
-  if (status === 'safe') known.add(digestOf(pattern));
+  if (status === 'safe') checkedDigests.add(digestOf(pattern));
   else
     errors.push(`${file}: ${complexity?.summary ?? status}: ${pattern}\n  ${attack?.pattern ?? 'no attack was found'}`);
 }
 
-const checked = [...patterns.keys()].map(digestOf).filter((digest) => known.has(digest));
+const checked = [...patterns.keys()].map(digestOf).filter((digest) => checkedDigests.has(digest));
 const text = `${JSON.stringify({ ...list, checked: [...new Set(checked)].toSorted() }, null, 2)}\n`;
 if (!process.env.CI && text !== readFileSync(listFile, 'utf8')) writeFileSync(listFile, text);
 

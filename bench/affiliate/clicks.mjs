@@ -31,7 +31,7 @@ export async function fillClicks(url, size, { quick }) {
   const rebuilt = performance.now() - start;
   await host.close();
   return {
-    rows: [{ what: `sums of ${days} days made anew, s`, mortise: round(rebuilt / 1000) }],
+    rows: [{ what: `sums of ${days} days rebuilt, s`, mortise: round(rebuilt / 1000) }],
     ratios: {},
     counts: { filling_seconds: round(inserted / 1000), rebuild_seconds: round(rebuilt / 1000) },
   };

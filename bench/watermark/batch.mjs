@@ -103,7 +103,7 @@ async function measurePage({ offset, ids }, { site, admin, works, out, composite
     await note('restore', () => site.call('restore', admin, { offset, limit: PAGE }));
     await site.forget(ids);
   };
-  const sides = [ours, peer('raw', renderRaw), peer('encode_anew', encodeAnew), peer('sizes_anew', sizesAnew)];
+  const sides = [ours, peer('raw', renderRaw), peer('reencode', encodeAnew), peer('sizes', sizesAnew)];
   // The processes take so long that one turn is enough.
   if (composites && turn === 0) sides.push(peer('imagemagick', composites));
   for (let index = 0; index < sides.length; index += 1) await sides[(index + turn) % sides.length]();
@@ -145,8 +145,8 @@ function summary({ measured, pages, groups, files, sameFiles }) {
     compare(`mark one of the ${group}, sharp alone`, `apply_${group}_vs_sharp_alone`, { peer: 'raw', group });
   }
   const ours = 'restore';
-  compare('restore a picture, encode it anew', 'restore_vs_encoding_anew', { ours, peer: 'encode_anew' });
-  compare('restore a picture, make its sizes anew', 'restore_vs_sizes_anew', { ours, peer: 'sizes_anew' });
+  compare('restore a picture, re-encode it', 'restore_vs_reencoding', { ours, peer: 'reencode' });
+  compare('restore a picture, regenerate its sizes', 'restore_vs_sizes', { ours, peer: 'sizes' });
   if (measured.some(({ side }) => side === 'imagemagick')) {
     // CPU time of other processes is not measured.
     const scale = { peer: 'imagemagick', measures: ['wall'] };

@@ -59,8 +59,8 @@ async function measure(engine, database, { files, quick, results, fill }) {
   }
   const turns = quick ? 100 : 300;
   const costs = { first: [], far: [], jump: [] };
-  const [coldJump] = await timesOf(1, () => library.take(NOBODY, 'apply', { offset: far + PAGE, limit: PAGE }));
-  const { ids: before } = await library.take(NOBODY, 'apply', { offset: far - PAGE, limit: PAGE });
+  const [coldJump] = await timesOf(1, () => library.take(NO_USER, 'apply', { offset: far + PAGE, limit: PAGE }));
+  const { ids: before } = await library.take(NO_USER, 'apply', { offset: far - PAGE, limit: PAGE });
   const bookmark = { nextOffset: far, lastId: before.at(-1), runId: '00000000-0000-4000-8000-000000000000' };
   for (let turn = 0; turn < turns; turn += 1) {
     costs.first.push(...(await timesOf(1, () => call(1, 0))));
@@ -93,7 +93,7 @@ async function measure(engine, database, { files, quick, results, fill }) {
 }
 
 /** User without a bookmark. */
-const NOBODY = 900_000;
+const NO_USER = 900_000;
 
 const pair = (mortise, peer) => ({ mortise: round(mortise), peer: round(peer), ratio: round(mortise / peer) });
 

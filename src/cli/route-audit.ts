@@ -7,7 +7,7 @@ export interface RouteAudit {
   /** Lines for routes that are missing from the list. */
   readonly added: readonly string[];
   /** Lines of the list whose routes no longer exist. */
-  readonly gone: readonly string[];
+  readonly removed: readonly string[];
   /** The updated list, including the reasons in its comments. */
   readonly updated: string;
 }
@@ -29,7 +29,7 @@ export function auditRoutes(routes: readonly RouteEntry[], list: string | null):
   return {
     entries,
     added: current.filter((line) => !listed.lines.has(line)),
-    gone: [...listed.lines.keys()].filter((line) => !present.has(line)),
+    removed: [...listed.lines.keys()].filter((line) => !present.has(line)),
     updated: [...listed.comments, ...current.map((line) => listed.lines.get(line) ?? line), ''].join('\n'),
   };
 }

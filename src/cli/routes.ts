@@ -74,7 +74,7 @@ function audit(host: Host, context: CommandContext): ExitCode {
   output.rows(rows, AUDIT_COLUMNS);
   if (options.update === true) {
     replaceFile(file, result.updated);
-    output.note(`${file} lists ${rows.length} routes: ${result.added.length} added, ${result.gone.length} removed.`);
+    output.note(`${file} lists ${rows.length} routes: ${result.added.length} added, ${result.removed.length} removed.`);
     return 0;
   }
   if (text === null) {
@@ -87,7 +87,7 @@ function audit(host: Host, context: CommandContext): ExitCode {
   return verdict(context, file, result);
 }
 
-function verdict({ output }: CommandContext, file: string, { added, gone: removed }: RouteAudit): ExitCode {
+function verdict({ output }: CommandContext, file: string, { added, removed }: RouteAudit): ExitCode {
   for (const line of removed)
     output.note(`Route no longer exists: ${line}. Run "mortise routes audit --update" to remove the line.`);
   if (added.length === 0) return 0;

@@ -11,7 +11,7 @@ export interface Calendar {
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 /** Upper bound for the difference between any zone and UTC. */
-const FURTHEST = 26 * HOUR;
+const MAX_OFFSET = 26 * HOUR;
 
 /**
  * Creates the calendar of a time zone.
@@ -42,8 +42,8 @@ export function createCalendar(timeZone: string): Calendar {
     dayOf,
     startOf(day) {
       // Binary search, because clocks change at midnight in some zones: 0:00 may be missing or occur twice.
-      let before = midnight(day) - FURTHEST;
-      let after = midnight(day) + FURTHEST;
+      let before = midnight(day) - MAX_OFFSET;
+      let after = midnight(day) + MAX_OFFSET;
       while (after - before > MINUTE) {
         const middle = before + Math.floor((after - before) / MINUTE / 2) * MINUTE;
         if (dayOf(new Date(middle)) < day) before = middle;

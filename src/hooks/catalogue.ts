@@ -67,7 +67,7 @@ export function createCatalogue({
 
   /** Applies an added or removed definition to the hooks in use. */
   function apply({ kind, name }: DefinedHook): void {
-    const { known: definition, entries } = registryOf(kind);
+    const { find: definition, entries } = registryOf(kind);
     const entry = definition(name);
     for (const each of isPattern(name) ? entries() : entry ? [entry] : []) {
       setPolicy(each, policyOf(kind, each.name));

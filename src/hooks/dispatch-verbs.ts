@@ -40,7 +40,7 @@ export function createDispatchVerbs(parts: VerbParts): DispatchVerbs {
   }
 
   /** Lists hooks in use, then hooks that are only defined. */
-  function all({ kind, entries, known: definition }: Registry): readonly HookEntry[] {
+  function all({ kind, entries, find: definition }: Registry): readonly HookEntry[] {
     const unused = catalogue.list().filter((defined) => defined.kind === kind && !definition(defined.name));
     return [...entries(), ...unused.map(({ name }) => createEntry(kind, name, catalogue.policyOf(kind, name)))];
   }
@@ -77,8 +77,8 @@ export function createDispatchVerbs(parts: VerbParts): DispatchVerbs {
     hasFilter: (name: string, owner?: string) => has(filters, name, owner),
     priorityOfAction: (name: string, owner: string, id?: string) => priorityOf(actions, name, owner, id),
     priorityOfFilter: (name: string, owner: string, id?: string) => priorityOf(filters, name, owner, id),
-    didAction: (name: string) => actions.known(name)?.runs ?? 0,
-    didFilter: (name: string) => filters.known(name)?.runs ?? 0,
+    didAction: (name: string) => actions.find(name)?.runs ?? 0,
+    didFilter: (name: string) => filters.find(name)?.runs ?? 0,
     doingAction: (name?: string) => running.isDoing('action', name),
     doingFilter: (name?: string) => running.isDoing('filter', name),
     currentAction: () => running.current('action'),
@@ -95,12 +95,12 @@ export function createDispatchVerbs(parts: VerbParts): DispatchVerbs {
 }
 
 function has(registry: Registry, name: string, owner: string | undefined): boolean {
-  const entry = registry.known(name);
+  const entry = registry.find(name);
   return entry !== undefined && registered(entry).some((record) => owner === undefined || record.owner === owner);
 }
 
 function priorityOf(registry: Registry, name: string, owner: string, id: string | undefined): number | null {
-  const entry = registry.known(name);
+  const entry = registry.find(name);
   const record =
     entry && registered(entry).find((each) => each.owner === owner && (id === undefined || each.id === id));
   return record?.priority ?? null;

@@ -57,8 +57,8 @@ export function statisticsOf(entries: Iterable<HookEntry>, by: StatisticsBy): Ho
     for (const record of registered(entry)) {
       const { owner, id, callback, timing } = record;
       const heads: Record<StatisticsBy, [unknown, Head]> = {
-        owner: [owner, { ...NOBODY, owner }],
-        hook: [entry, { ...NOBODY, kind: entry.kind, hook: entry.name }],
+        owner: [owner, { ...NO_CALLBACK, owner }],
+        hook: [entry, { ...NO_CALLBACK, kind: entry.kind, hook: entry.name }],
         callback: [record, { owner, kind: entry.kind, hook: entry.name, id, function: callback.name }],
       };
       const [key, head] = heads[by];
@@ -74,7 +74,7 @@ export function statisticsOf(entries: Iterable<HookEntry>, by: StatisticsBy): Ho
 }
 
 type Head = Pick<HookStatistics, 'owner' | 'kind' | 'hook' | 'id' | 'function'>;
-const NOBODY: Head = { owner: null, kind: null, hook: null, id: null, function: null };
+const NO_CALLBACK: Head = { owner: null, kind: null, hook: null, id: null, function: null };
 
 function summary({ samples, selfMs, waitMs, totalMs, maxMs, overlapped }: Timing) {
   return {

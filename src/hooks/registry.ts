@@ -63,7 +63,7 @@ export interface Registry {
    */
   entry(name: string): HookEntry;
   /** Returns the hook with this name if it is in use. */
-  known(name: string): HookEntry | undefined;
+  find(name: string): HookEntry | undefined;
   entries(): Iterable<HookEntry>;
   /** @throws HookError `hook_invalid_*`, `hook_reserved_name`, `hook_order_cycle` */
   add(name: string, callback: unknown, options: HookOptions): Subscription;
@@ -138,7 +138,7 @@ export function createRegistry(
   return {
     kind,
     entry: (name) => entries.get(name) ?? createForDispatch(name),
-    known: (name) => entries.get(name),
+    find: (name) => entries.get(name),
     entries: () => entries.values(),
 
     add(name, callback, options) {
@@ -195,9 +195,9 @@ export function createRegistry(
 }
 
 function listOf(owners: string | readonly string[] | undefined): readonly string[] {
-  return owners === undefined ? NOBODY : [owners].flat();
+  return owners === undefined ? NO_OWNERS : [owners].flat();
 }
-const NOBODY: readonly string[] = Object.freeze([]);
+const NO_OWNERS: readonly string[] = Object.freeze([]);
 const NOTHING = () => {};
 
 function checkOptions(name: string, callback: unknown, options: HookOptions): asserts callback is Callback {

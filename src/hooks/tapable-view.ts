@@ -64,7 +64,7 @@ export function createTapable(
   return {
     name,
     get taps() {
-      const records = registry.known(name)?.records ?? [];
+      const records = registry.find(name)?.records ?? [];
       return records.map((record) => ({
         name: record.id ?? record.owner,
         stage: record.priority,
@@ -91,7 +91,7 @@ export function createTapable(
         else interceptor.done?.();
       }),
 
-    isUsed: () => (registry.known(name)?.records.length ?? 0) > 0,
+    isUsed: () => (registry.find(name)?.records.length ?? 0) > 0,
     call: (...args) => (meant === 'action' ? untyped.doAction(name, ...args) : untyped.applyFilters(name, ...args)),
     promise: async (...args) =>
       meant === 'action' ? untyped.doActionAsync(name, ...args) : untyped.applyFiltersAsync(name, ...args),
@@ -102,8 +102,8 @@ function kindOf(
   name: string,
   { actions, filters, catalogue }: { actions: Registry; filters: Registry; catalogue: Catalogue },
 ): HookKind {
-  const isAction = catalogue.find('action', name) !== undefined || actions.known(name) !== undefined;
-  const isFilter = catalogue.find('filter', name) !== undefined || filters.known(name) !== undefined;
+  const isAction = catalogue.find('action', name) !== undefined || actions.find(name) !== undefined;
+  const isFilter = catalogue.find('filter', name) !== undefined || filters.find(name) !== undefined;
   if (isAction !== isFilter) return isAction ? 'action' : 'filter';
   throw new HookError(
     'hook_unknown_kind',

@@ -259,14 +259,14 @@ describe('import rules', () => {
   });
 
   it('detect a circle, except one closed only by types', () => {
-    const there = "import { b } from './b.js';";
-    expect(offences(circles, { 'core/a.ts': there, 'core/b.ts': "import { a } from './a.js';" })).toEqual([
+    const source = "import { b } from './b.js';";
+    expect(offences(circles, { 'core/a.ts': source, 'core/b.ts': "import { a } from './a.js';" })).toEqual([
       'core/a.ts -> core/b.ts -> core/a.ts',
     ]);
-    expect(offences(circles, { 'a.js': there, 'b.js': "import { a } from './a.js';" })).toEqual([
+    expect(offences(circles, { 'a.js': source, 'b.js': "import { a } from './a.js';" })).toEqual([
       'a.js -> b.js -> a.js',
     ]);
-    expect(offences(circles, { 'core/a.ts': there, 'core/b.ts': "import type { A } from './a.js';" })).toEqual([]);
+    expect(offences(circles, { 'core/a.ts': source, 'core/b.ts': "import type { A } from './a.js';" })).toEqual([]);
   });
 
   it('detect dialects and services in names and texts, but ignore comments', () => {

@@ -65,8 +65,8 @@ describe('docs/architecture.md', () => {
 
   it('draws every part, including those without arrows', () => {
     const drawn = charts.map((chart) => [...drawnArrows(chart).keys()].toSorted());
-    const made = [partOfPackage, partOfCore].map((partOf) => [...arrowsOf(modules, partOf).keys()].toSorted());
-    expect(drawn).toEqual(made);
+    const arrows = [partOfPackage, partOfCore].map((partOf) => [...arrowsOf(modules, partOf).keys()].toSorted());
+    expect(drawn).toEqual(arrows);
   });
 
   it('names only existing files', () => {

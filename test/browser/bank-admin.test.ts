@@ -192,9 +192,9 @@ describeInBrowser('bank admin', (browser) => {
     const before = (await api().transactions.list({ page: 1, perPage: 1 })).total;
     await page.dispatchEvent('bk-drop', 'drop', { dataTransfer: drop });
     await main(page).getByRole('heading', { name: 'september.xml' }).waitFor();
-    const shown = await main(page).textContent();
+    const mainText = await main(page).textContent();
     for (const part of ['camt.052, 053, 054', 'DE21 5005 0000 1234 5678 97', '€6,582.80 in', 'Jana Novotná']) {
-      expect(shown).toContain(part);
+      expect(mainText).toContain(part);
     }
     await expectAccessible(page, [1280, 360], async (where) => {
       if (where.startsWith('light')) await shoot(page, `preview-${where.replace(', ', '-')}`);

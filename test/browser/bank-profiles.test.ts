@@ -39,7 +39,7 @@ describeInBrowser('bank statement profiles', (browser) => {
     return visitor.page;
   }
 
-  async function bring(page: Page, content: string): Promise<void> {
+  async function uploadSample(page: Page, content: string): Promise<void> {
     const file = { name: 'october.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
     await main(page).getByLabel('Sample file').setInputFiles(file);
     await main(page).getByRole('button', { name: 'Preview' }).first().click();
@@ -51,11 +51,11 @@ describeInBrowser('bank statement profiles', (browser) => {
       const page = await open('', { javaScriptEnabled, width: 360 });
       const name = `corner-bank-${Number(javaScriptEnabled)}`;
       await main(page).getByRole('link', { name: 'New CSV profile' }).click();
-      await bring(page, 'PK\u0003\u0004 a workbook');
+      await uploadSample(page, 'PK\u0003\u0004 a workbook');
       expect(await main(page).locator('.m-refusal').textContent()).toContain(
         'This archive or workbook is not supported.',
       );
-      await bring(page, STATEMENT);
+      await uploadSample(page, STATEMENT);
       const notices = (await main(page).locator('.m-notice').allTextContents()).join('\n');
       for (const part of ['outgoing, select “Expenses are positive”', 'were guessed from the file']) {
         expect(notices).toContain(part);
@@ -125,7 +125,7 @@ describeInBrowser('bank statement profiles', (browser) => {
     await page.goto(`${PATH}/berlin-group`);
     await look('built-in-profile');
     await page.goto('/admin/bank/new-profile/csv');
-    await bring(page, STATEMENT);
+    await uploadSample(page, STATEMENT);
     await look('profile-editor');
     await page.goto('/admin/bank/new-profile/json');
     await look('json-profile');

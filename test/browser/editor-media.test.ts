@@ -81,11 +81,11 @@ describeInBrowser('images in the editor', (browser) => {
     const { page, id } = await edit();
     await placeholder(page).click();
     let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route('**/mortise/v1/media', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await canvas(page).locator('input[type=file]').setInputFiles(file('tower.jpg'));

@@ -117,8 +117,8 @@ describeInBrowser('paste in the editor', (browser) => {
   });
 
   it('numbers Markdown footnotes after the existing ones', async () => {
-    const there = `<!-- wp:paragraph -->\n<p></p>\n<!-- /wp:paragraph -->\n\n<!-- wp:paragraph -->\n<p>Marsh${note(3)}</p>\n<!-- /wp:paragraph -->`;
-    const { stored } = await paste('', 'Reeds[^a]\n\n[^a]: Tall ones.', { into: there });
+    const pastedBlocks = `<!-- wp:paragraph -->\n<p></p>\n<!-- /wp:paragraph -->\n\n<!-- wp:paragraph -->\n<p>Marsh${note(3)}</p>\n<!-- /wp:paragraph -->`;
+    const { stored } = await paste('', 'Reeds[^a]\n\n[^a]: Tall ones.', { into: pastedBlocks });
     expect(stored).toContain(`<p>Reeds${note(4)}</p>`);
     expect(stored).toContain('<ol start="4">');
     expect(stored).toContain(`<li id="fn-4"><p>Tall ones.</p>${backTo(4)}</li>`);

@@ -140,15 +140,16 @@ describe('mortise db', { timeout: 240_000 }, () => {
         path.join(place, 'mortise.config.mjs'),
         `export default { secret: 'a secret that is long enough for a test', plugins: [${plugins}] };`,
       );
-    const there = (...parameters: string[]) => mortise(parameters, { cwd: place, env: { MORTISE_DATABASE_URL: url } });
+    const mortiseOnTarget = (...parameters: string[]) =>
+      mortise(parameters, { cwd: place, env: { MORTISE_DATABASE_URL: url } });
     const table = `{ name: 'acme_notes', columns: { id: { definition: { kind: 'id', length: 0, nullable: false } } }, primaryKey: ['id'], unique: [], indexes: [] }`;
     await configure(
       `{ name: 'acme-notes', version: '1.0.0', setup() {}, migrations: [{ name: '0001', up: (schema) => schema.createTable(${table}) }] }`,
     );
-    expect(await there('user', 'list')).toMatchObject({ code: 0 });
+    expect(await mortiseOnTarget('user', 'list')).toMatchObject({ code: 0 });
     await configure('');
-    expect(await there('user', 'list')).toMatchObject({ code: 0 });
-    const doctor = await there('db', 'doctor', '--quick', '--format=json');
+    expect(await mortiseOnTarget('user', 'list')).toMatchObject({ code: 0 });
+    const doctor = await mortiseOnTarget('db', 'doctor', '--quick', '--format=json');
     expect(doctor.code).toBe(0);
     expect(JSON.parse(doctor.stdout).map(({ code, subject }: Record<string, string>) => `${code} ${subject}`)).toEqual([
       'plugin_not_configured acme_notes',

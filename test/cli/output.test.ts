@@ -36,13 +36,13 @@ it('prints errors without control characters', () => {
 });
 
 it('prints notes and warnings without control characters, including newlines', () => {
-  let said = '';
-  const stderr = { write: (text: string) => (said += text) };
+  let printed = '';
+  const stderr = { write: (text: string) => (printed += text) };
   const output = createOutput(
     { format: 'table', quiet: false, progress: false },
     { stdout: { write: () => {} }, stderr },
   );
   output.note('a title\u001b[2J\u0007\nWarning: not ours');
   output.warn('a\u0000name');
-  expect(said).toBe('a title [2J Warning: not ours\nWarning: a name\n');
+  expect(printed).toBe('a title [2J Warning: not ours\nWarning: a name\n');
 });

@@ -65,22 +65,22 @@ describe('confirmation prompt', () => {
   function asking(isConfirmed = false) {
     const input = new PassThrough();
     const controller = new AbortController();
-    let asked = '';
+    let question = '';
     const stderr = {
       write(text: string) {
-        asked += text;
+        question += text;
       },
     };
     const confirm = createConfirm({ isConfirmed, input, stderr, signal: controller.signal });
-    return { input, controller, confirm, asked: () => asked };
+    return { input, controller, confirm, asked: () => question };
   }
 
   it('continues only after yes', async () => {
-    const { input, confirm, asked } = asking();
+    const { input, confirm, asked: question } = asking();
     const answer = confirm('Delete all?');
     input.write(' yes \n');
     await expect(answer).resolves.toBeUndefined();
-    expect(asked()).toBe('Delete all? Type "yes" to continue: ');
+    expect(question()).toBe('Delete all? Type "yes" to continue: ');
   });
 
   it.each(['y\n', 'no\n', '\n', 'YES\n'])('rejects %j', async (text) => {
@@ -103,9 +103,9 @@ describe('confirmation prompt', () => {
   });
 
   it('is skipped with --yes', async () => {
-    const { confirm, asked } = asking(true);
+    const { confirm, asked: question } = asking(true);
     await confirm('Delete all?');
-    expect(asked()).toBe('');
+    expect(question()).toBe('');
   });
 });
 

@@ -385,7 +385,7 @@ describe('account and credential pages', () => {
         await host.sessions.create({ userId: mia.id, userAgent, ip: '192.0.2.7' });
       const path = '/admin/profile/sessions';
       const { text } = await mia.browser.get(path);
-      for (const shown of ['Firefox on Windows', '192.0.2.7', 'This device']) expect(text).toContain(shown);
+      for (const phrase of ['Firefox on Windows', '192.0.2.7', 'This device']) expect(text).toContain(phrase);
       const [device] = await host.sessions.list(mia.id);
       const one = `${path}/${device?.id}`;
       await mia.browser.postForm(one, await mia.browser.hiddenFields(one, 'end'));
@@ -498,9 +498,9 @@ describe('account and credential pages', () => {
       const form = await admin.browser.hiddenFields(`${path}/add`, 'create');
       const fields = { ...form, name: 'Open', public: '1', scopes: 'read', redirect_uri: 'http://127.0.0.1/back' };
       const created = await admin.browser.postForm(path, fields);
-      const [made] = await host.oauth.clients.list();
-      expect([created.status, created.headers.location]).toEqual([303, `${path}/${made?.clientId}`]);
-      expect((await admin.browser.get(`${path}/${made?.clientId}`)).text).not.toContain('value="rotate"');
+      const [client] = await host.oauth.clients.list();
+      expect([created.status, created.headers.location]).toEqual([303, `${path}/${client?.clientId}`]);
+      expect((await admin.browser.get(`${path}/${client?.clientId}`)).text).not.toContain('value="rotate"');
     });
 
     it('rejects clients that act for a user with more permissions', async () => {
@@ -538,6 +538,6 @@ describe('account and credential pages', () => {
     expect(await rowsOf(`address=198.51.100.9&user=${eve.login}`)).toHaveLength(1);
     expect(await rowsOf(`address=198.51.100.9&user=${encodeURIComponent('<img src=x>')}`)).toHaveLength(1);
     const [row = ''] = await rowsOf('event=oauth_refresh_reused');
-    for (const shown of ['Refresh token reused', 'Critical', eve.login]) expect(row).toContain(shown);
+    for (const phrase of ['Refresh token reused', 'Critical', eve.login]) expect(row).toContain(phrase);
   });
 });

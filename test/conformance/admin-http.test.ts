@@ -240,7 +240,7 @@ describe('admin area over HTTP', () => {
         expect((await browser.get(path)).status).toBe(404);
       }
       const { text } = await browser.get('/admin');
-      for (const gone of ['Acme card', 'Mind the step', 'acme-shop']) expect(text).not.toContain(gone);
+      for (const secret of ['Acme card', 'Mind the step', 'acme-shop']) expect(text).not.toContain(secret);
       expect(host.settings.groups().map(({ name }) => name)).toEqual(['knowledge-base']);
     });
   });
@@ -251,8 +251,8 @@ describe('admin area over HTTP', () => {
 
     it('shows cards and notices by capability, and an error for a card that fails', async () => {
       const { text } = await (await as('administrator')).get('/admin');
-      for (const shown of ['Acme card', 'Mind the step', 'Broken card', 'Failed to load.']) {
-        expect(text).toContain(shown);
+      for (const title of ['Acme card', 'Mind the step', 'Broken card', 'Failed to load.']) {
+        expect(text).toContain(title);
       }
       expect(text).not.toContain('secret reason');
       const other = (await (await as('subscriber')).get('/admin')).text;

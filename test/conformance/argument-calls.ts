@@ -99,13 +99,13 @@ export function severalWrong(target: Target, path: PathValues): readonly WrongCa
   });
   const pairs = wrong.slice(1).map((second, index) => [wrong[index], second].filter((pair) => pair !== undefined));
   return [...pairs, wrong]
-    .filter((several) => several.length > 1)
-    .map((several) => {
-      const names = several.map(([name]) => name);
+    .filter((types) => types.length > 1)
+    .map((types) => {
+      const names = types.map(([name]) => name);
       const others = rightArguments(target, names);
       const what = `${names.join(' and ')} wrong`;
-      if (hasBody) return jsonCall(target, path, { ...others, ...Object.fromEntries(several) }, what, names);
-      const arriving = several.map(([name, value]) => `${encode(name)}=${encode(String(value))}`).join('&');
+      if (hasBody) return jsonCall(target, path, { ...others, ...Object.fromEntries(types) }, what, names);
+      const arriving = types.map(([name, value]) => `${encode(name)}=${encode(String(value))}`).join('&');
       return textCall(target, path, others, arriving, false, what, names);
     });
 }

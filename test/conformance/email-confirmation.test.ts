@@ -133,8 +133,8 @@ describe('email confirmation page', () => {
   it('is also available on sites with their own login', async () => {
     const site = await createTestHost({ login: { url: '/sign-in' }, identify: () => null, mail: outbox.url });
     try {
-      const there = await site.listen();
-      expect((await request(there).get(`${PAGE}?token=${'x'.repeat(43)}`)).status).toBe(400);
+      const origin = await site.listen();
+      expect((await request(origin).get(`${PAGE}?token=${'x'.repeat(43)}`)).status).toBe(400);
     } finally {
       await site.close();
     }

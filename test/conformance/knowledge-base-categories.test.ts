@@ -260,11 +260,14 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
     });
 
     it('removes articles only from the deleted category with reassign=0', async () => {
-      const [id, kept] = [await kb.category(), await kb.category()];
-      const [alone, shared] = [await kb.article({ categories: [id] }), await kb.article({ categories: [id, kept] })];
+      const [id, remaining] = [await kb.category(), await kb.category()];
+      const [alone, shared] = [
+        await kb.article({ categories: [id] }),
+        await kb.article({ categories: [id, remaining] }),
+      ];
       expect((await remove(id, '?reassign=0')).status).toBe(200);
       expect((await get(`/articles/${alone}`)).data).toMatchObject({ categories: [] });
-      expect((await get(`/articles/${shared}`)).data).toMatchObject({ categories: [kept] });
+      expect((await get(`/articles/${shared}`)).data).toMatchObject({ categories: [remaining] });
     });
 
     it('rejects a category that contains only drafts', async () => {

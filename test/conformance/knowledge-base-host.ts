@@ -67,7 +67,7 @@ export async function openKbHost(
   const host = await createTestHost({ database: url, plugins: [knowledgeBase(options), ...others] });
   const users = {} as Record<Exclude<Role, 'anonymous'>, User>;
   for (const role of ROLES) if (role !== 'anonymous') users[role] = await host.createUser(role);
-  let made = 0;
+  let count = 0;
 
   const call: KbHost['call'] = async (as, method, path, body, headers = {}) => {
     const user = as === 'anonymous' ? null : users[as];
@@ -86,12 +86,12 @@ export async function openKbHost(
     users,
     call,
     article: (input = {}, as = 'administrator') => {
-      made += 1;
-      return create(as, '/articles', { title: `Article ${made}`, status: 'publish', ...input });
+      count += 1;
+      return create(as, '/articles', { title: `Article ${count}`, status: 'publish', ...input });
     },
     category: (input = {}) => {
-      made += 1;
-      return create('administrator', '/categories', { name: `Category ${made}`, ...input });
+      count += 1;
+      return create('administrator', '/categories', { name: `Category ${count}`, ...input });
     },
     async close() {
       await host.close();

@@ -103,14 +103,14 @@ describe.each(dialects)('knowledge base imports over REST on $name', (dialect) =
     await other.call('administrator', 'PUT', `/articles/${created.data.id}`, { content: 'Other text' });
     const download = (from: ImportSite) =>
       from.ask('kb_manager', 'GET', '/export?revisions=true').then(({ text }) => text);
-    const there = await download(other);
+    const reexported = await download(other);
     await other.close();
-    expect((await site.run(there)).data).toMatchObject({ state: 'completed', report: { problems: [] } });
-    const { site: _here, ...here } = comparable(JSON.parse(await download(site)) as ExportDocument);
-    const { site: _there, ...expected } = comparable(JSON.parse(there) as ExportDocument);
+    expect((await site.run(reexported)).data).toMatchObject({ state: 'completed', report: { problems: [] } });
+    const { site: _site, ...imported } = comparable(JSON.parse(await download(site)) as ExportDocument);
+    const { site: _otherSite, ...expected } = comparable(JSON.parse(reexported) as ExportDocument);
     const anonymous = (document: object) =>
       JSON.parse(JSON.stringify(document).replaceAll(/administrator-\w+|kb-manager-\w+/g, 'x'));
-    expect(anonymous(here)).toEqual(anonymous(expected));
+    expect(anonymous(imported)).toEqual(anonymous(expected));
     expect((await site.ask(null, 'GET', '/articles')).headers['x-cms-total']).toBe('0');
   });
 

@@ -269,8 +269,8 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
         status: 200,
         data: { status: 'publish', published_at: expect.stringMatching(/^20/) },
       });
-      const asked = await kb.call('contributor', 'POST', '/articles', { title: 'x', status: 'future', date: AHEAD });
-      expect(asked).toMatchObject({ headers: { 'X-CMS-Status-Changed': 'pending' }, data: { status: 'pending' } });
+      const future = await kb.call('contributor', 'POST', '/articles', { title: 'x', status: 'future', date: AHEAD });
+      expect(future).toMatchObject({ headers: { 'X-CMS-Status-Changed': 'pending' }, data: { status: 'pending' } });
     });
 
     it('reject scheduling without a date', async () => {

@@ -208,15 +208,15 @@ describe('lost password pages', () => {
     const folder = await createOutboxFolder();
     const site = await createTestHost({ locale, mail: folder.url });
     try {
-      const there = new BrowserAgent(await site.listen());
+      const otherBrowser = new BrowserAgent(await site.listen());
       const { login } = await site.createUser('editor');
       const pages = [
-        await there.get('/admin/login'),
-        await there.get(LOST),
-        await there.submit(LOST, { login }),
-        await there.get(RESET),
-        await there.logIn(login, 'wrong horse'),
-        await there.postForm(LOST, { login }),
+        await otherBrowser.get('/admin/login'),
+        await otherBrowser.get(LOST),
+        await otherBrowser.submit(LOST, { login }),
+        await otherBrowser.get(RESET),
+        await otherBrowser.logIn(login, 'wrong horse'),
+        await otherBrowser.postForm(LOST, { login }),
       ];
       const mails = await folder.waitFor(1);
       const texts = [
@@ -236,13 +236,13 @@ describe('lost password pages', () => {
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
     const site = await createTestHost({ url: undefined, debug: false, log, mail: outbox.url });
     try {
-      const there = new BrowserAgent(await site.listen());
+      const otherBrowser = new BrowserAgent(await site.listen());
       const { login, password } = await site.createUser('administrator');
-      expect((await there.submit(LOST, { login })).text).toContain('Check your inbox');
+      expect((await otherBrowser.submit(LOST, { login })).text).toContain('Check your inbox');
       await expect.poll(() => lines.join('')).toContain('MORTISE_URL');
       expect(await outbox.mails()).toEqual([]);
-      await there.logIn(login, password);
-      const { text } = await there.get('/admin');
+      await otherBrowser.logIn(login, password);
+      const { text } = await otherBrowser.get('/admin');
       expect(text).toContain('Set MORTISE_URL');
       expect(text).toContain('Email is not set up.');
     } finally {
@@ -254,15 +254,15 @@ describe('lost password pages', () => {
     const site = await createTestHost({ login: { url: '/sign-in' }, identify: () => null, mail: outbox.url });
     try {
       const { login } = await site.createUser('editor');
-      const there = await site.listen();
+      const otherBrowser = await site.listen();
       for (const path of [LOST, `${RESET}?token=${'x'.repeat(43)}`]) {
-        const answer = await request(there).get(path);
+        const answer = await request(otherBrowser).get(path);
         expect(answer.status).toBe(302);
         expect(answer.headers.location).toMatch(/^\/sign-in\?/);
       }
       for (const path of [LOST, RESET]) {
         const raw = new URLSearchParams({ login, password: NEW }).toString();
-        expect((await request(there).post(path).type('form').send(raw)).status).toBe(404);
+        expect((await request(otherBrowser).post(path).type('form').send(raw)).status).toBe(404);
       }
     } finally {
       await site.close();

@@ -51,10 +51,10 @@ describe.each(dialects)('post type managed by its plugin on $name', (dialect) =>
     await drop();
   });
 
-  let made = 0;
+  let count = 0;
   async function page(status: PostStatus, more: Partial<Post> = {}): Promise<Post> {
-    made += 1;
-    const post = { type: 'acme_page', status, title: 'P', slug: `p-${made}`, authorId: 0, locale: 'en', ...more };
+    count += 1;
+    const post = { type: 'acme_page', status, title: 'P', slug: `p-${count}`, authorId: 0, locale: 'en', ...more };
     return host.content.posts.create(post);
   }
   async function fileOf(postId: number, authorId = 0): Promise<{ id: number; url: string }> {

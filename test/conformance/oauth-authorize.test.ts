@@ -53,8 +53,8 @@ describe('OAuth authorization page', () => {
     it('names the app, the account, the redirect target and the requested scopes', async () => {
       const { status, text } = await ask({ scope: 'read edit_posts' });
       expect(status).toBe(200);
-      for (const shown of ['Recipe printer', site.user.login, 'app.example', 'Read', 'Edit posts']) {
-        expect(text).toContain(shown);
+      for (const text of ['Recipe printer', site.user.login, 'app.example', 'Read', 'Edit posts']) {
+        expect(text).toContain(text);
       }
       expect(text).not.toContain('Manage options');
     });

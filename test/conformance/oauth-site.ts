@@ -95,8 +95,8 @@ export function authorizePath(clientId: string, parameters: Readonly<Record<stri
     code_challenge_method: 'S256',
     ...parameters,
   };
-  const given = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null);
-  return `/oauth/authorize?${new URLSearchParams(given)}`;
+  const present = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null);
+  return `/oauth/authorize?${new URLSearchParams(present)}`;
 }
 
 /** Returns the query of the redirect target, with the URL itself as `to`. */

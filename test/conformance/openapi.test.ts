@@ -162,9 +162,9 @@ function undeclared(
   const { properties = {}, additionalProperties = false } = schema;
   return Object.entries(value).flatMap(([name, member]) => {
     const own = properties[name] ?? additionalProperties;
-    const here = `${place}.${name}`;
-    if (typeof own === 'boolean') return own ? [] : [here];
-    return Object.keys(own).length === 0 ? [] : undeclared(member, own, schemas, here);
+    const path = `${place}.${name}`;
+    if (typeof own === 'boolean') return own ? [] : [path];
+    return Object.keys(own).length === 0 ? [] : undeclared(member, own, schemas, path);
   });
 }
 

@@ -56,11 +56,11 @@ describe.each(dialects)('post visibility on $name', (dialect) => {
 
   async function createWorld(): Promise<KnownPost[]> {
     const { publishing, posts } = content.host.content;
-    const made: KnownPost[] = [];
+    const createdPosts: KnownPost[] = [];
     for (const [index, seed] of fc.sample(SEED, { numRuns: 60, seed: 7 }).entries()) {
       const { type, status, author, word } = seed;
       const secret = `secret${index}x`;
-      const pages = made.filter((post) => post.type === 'page');
+      const pages = createdPosts.filter((post) => post.type === 'page');
       const parent =
         type === 'page' && seed.parent >= 0 ? (pages[seed.parent % Math.max(1, pages.length)]?.id ?? 0) : 0;
       const ownTags = type === 'post' ? seed.tags.map((place) => tags[place] ?? 0) : [];
@@ -79,9 +79,9 @@ describe.each(dialects)('post visibility on $name', (dialect) => {
       );
       if (status === 'archived' || status === 'trash') await publishing.update(id, { status }, writer);
       expect((await posts.get(id))?.status).toBe(status);
-      made.push({ id, type, status, author, parent, tags: ownTags, word, secret });
+      createdPosts.push({ id, type, status, author, parent, tags: ownTags, word, secret });
     }
-    return made;
+    return createdPosts;
   }
 
   const role = fc.constantFrom(...ROLES);
@@ -158,12 +158,12 @@ describe.each(dialects)('post visibility on $name', (dialect) => {
 
   it('returns and counts exactly the readable posts in lists, with any filter and order', async () => {
     await fc.assert(
-      fc.asyncProperty(role, type, query, fc.constantFrom('view', 'embed'), async (viewer, kind, asked, context) => {
-        const effectiveQuery: Query = kind === 'page' ? { ...asked, tags: undefined as never } : asked;
+      fc.asyncProperty(role, type, query, fc.constantFrom('view', 'embed'), async (viewer, kind, query, context) => {
+        const effectiveQuery: Query = kind === 'page' ? { ...query, tags: undefined as never } : query;
         const path = `/${BASES[kind]}?${toSearch(kind, effectiveQuery)}&context=${context}&_embed`;
         const answer = await content.call(viewer, 'GET', path);
         expectNoSecrets(viewer, answer.data);
-        const asksForHidden = (asked.status ?? []).some((status) => status !== 'publish');
+        const asksForHidden = (query.status ?? []).some((status) => status !== 'publish');
         // Authors and contributors may not edit pages, so hidden statuses are refused.
         const edits = kind === 'post' ? [...AUTHORS] : ['administrator', 'editor'];
         if (asksForHidden && !edits.includes(viewer as never)) {

@@ -45,7 +45,7 @@ describe('attacks on the REST registry', () => {
   });
   beforeEach(() => {
     target.written.length = 0;
-    target.asked.length = 0;
+    target.requests.length = 0;
   });
 
   const ask = (method: string, path: string) => new Test(site, method, `/api/target/v1${path}`);
@@ -179,7 +179,7 @@ describe('attacks on the REST registry', () => {
       const answer = await links(href);
       expect(answer.status).toBe(200);
       expect(answer.body).not.toHaveProperty('_embedded');
-      expect(target.asked).toEqual([]);
+      expect(target.requests).toEqual([]);
     });
 
     it.each([
@@ -244,7 +244,7 @@ describe('attacks on the REST registry', () => {
         const [item] = itemsOf(await batch([{ path, body: { requests: [{ path: ECHO }] } }]));
         expect([path, item?.status]).toEqual([path, expect.toBeOneOf([400, 404])]);
       }
-      expect(target.asked).toEqual([]);
+      expect(target.requests).toEqual([]);
     });
 
     it('ignores _envelope and _embed in 25 items', async () => {

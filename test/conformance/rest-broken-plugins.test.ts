@@ -89,14 +89,14 @@ describe('broken plugins in production', () => {
       const error = { code: 'rest_internal_error', data: { status: 500, request_id: expect.any(String) } };
       const enveloped = await get(`${path}?_envelope`);
       expect(enveloped).toMatchObject({ status: 200, body: { status: 500, body: error } });
-      const several = await batch('/fine', path, '/fine');
-      expect(several).toMatchObject({
+      const responses = await batch('/fine', path, '/fine');
+      expect(responses).toMatchObject({
         status: 207,
         body: { responses: [{ status: 200 }, { status: 500, body: error }, { status: 200 }] },
       });
       const embedding = await get(`/links?_embed&to=${path}`);
       expect(embedding).toMatchObject({ status: 200, body: { _embedded: { item: [error] } } });
-      for (const answer of [enveloped, several, embedding]) expectNothingInside(answer);
+      for (const answer of [enveloped, responses, embedding]) expectNothingInside(answer);
     });
   });
 

@@ -355,15 +355,15 @@ describe.each(SITES)('file behind %s', (_, openSite) => {
 /** Disconnects after the first bytes. */
 function leaveEarly(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = open(url, (answer) => {
+    const opened = open(url, (answer) => {
       answer.once('error', () => undefined);
       answer.once('data', () => {
-        asked.destroy();
+        opened.destroy();
         resolve();
       });
     });
-    asked.once('error', reject);
-    asked.end();
+    opened.once('error', reject);
+    opened.end();
   });
 }
 

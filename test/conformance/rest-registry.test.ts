@@ -242,16 +242,22 @@ describe('REST registry', () => {
     });
 
     it('checks required, schema, validate, sanitize, permission and handler in this order', async () => {
-      const taken = async (json: object) => {
+      const accepted = async (json: object) => {
         probe.steps.length = 0;
         const { status } = await post('/acme/v1/steps', json);
         return [status, ...probe.steps];
       };
-      expect(await taken({ value: 3 })).toEqual([400]);
-      expect(await taken({ needed: 'x', value: 102 })).toEqual([400]);
-      expect(await taken({ needed: 'x', value: 3 })).toEqual([400, 'validate']);
-      expect(await taken({ needed: 'forbidden', value: 4 })).toEqual([401, 'validate', 'sanitize', 'permission 40']);
-      expect(await taken({ needed: 'x', value: 4 })).toEqual([200, 'validate', 'sanitize', 'permission 40', 'handler']);
+      expect(await accepted({ value: 3 })).toEqual([400]);
+      expect(await accepted({ needed: 'x', value: 102 })).toEqual([400]);
+      expect(await accepted({ needed: 'x', value: 3 })).toEqual([400, 'validate']);
+      expect(await accepted({ needed: 'forbidden', value: 4 })).toEqual([401, 'validate', 'sanitize', 'permission 40']);
+      expect(await accepted({ needed: 'x', value: 4 })).toEqual([
+        200,
+        'validate',
+        'sanitize',
+        'permission 40',
+        'handler',
+      ]);
     });
 
     it('names all missing parameters', async () => {

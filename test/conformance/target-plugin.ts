@@ -6,7 +6,7 @@ export interface TargetPlugin {
   /** Calls that reached the writing routes, in order. */
   readonly written: string[];
   /** Calls that reached the echo route, in order. */
-  readonly asked: string[];
+  readonly requests: string[];
 }
 
 const LIST = { page: { type: 'integer', minimum: 1, default: 1 }, per_page: { type: 'integer', default: 1 } } as const;
@@ -94,5 +94,5 @@ export function createTarget(): TargetPlugin {
       rest.route('target/v1', { ...open, method: 'GET', path: '/only-read', handler: () => ({ read: true }) });
     },
   });
-  return { plugin, written, asked: requestedHosts };
+  return { plugin, written, requests: requestedHosts };
 }

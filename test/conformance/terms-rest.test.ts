@@ -12,7 +12,7 @@ interface TermData {
 
 describe.each(dialects)('categories and tags over REST on $name', (dialect) => {
   let content: ContentHost;
-  let made = 0;
+  let count = 0;
 
   beforeAll(async () => {
     content = await openContentHost(dialect);
@@ -22,8 +22,8 @@ describe.each(dialects)('categories and tags over REST on $name', (dialect) => {
   const get = (path: string, as: Role = 'anonymous') => content.call(as, 'GET', path);
 
   async function term(base: 'categories' | 'tags', input: Readonly<Record<string, unknown>> = {}): Promise<TermData> {
-    made += 1;
-    const answer = await content.call('administrator', 'POST', `/${base}`, { name: `Term ${made}`, ...input });
+    count += 1;
+    const answer = await content.call('administrator', 'POST', `/${base}`, { name: `Term ${count}`, ...input });
     expect(answer.status).toBe(201);
     return answer.data as TermData;
   }

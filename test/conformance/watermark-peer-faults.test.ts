@@ -25,7 +25,7 @@ describe('known faults of watermark plugins', () => {
     const saved = await site.plugin.backups.of(id, generation);
     expect(saved.find(({ size }) => size === 'full')).toMatchObject({ sha256: sha256(content), bytes: content.length });
     await site.plugin.restore(id);
-    expect(await site.shown(id)).toEqual(content);
+    expect(await site.publicBytes(id)).toEqual(content);
   });
 
   it('reports a restore without a backup and leaves the image unchanged', async () => {
@@ -56,7 +56,7 @@ describe('known faults of watermark plugins', () => {
     await expect(site.plugin.apply(id, { force: true })).rejects.toThrow();
     expect(await site.fingerprint(id)).toEqual(marked);
     await site.plugin.restore(id);
-    expect(await site.shown(id)).toEqual(content);
+    expect(await site.publicBytes(id)).toEqual(content);
   });
 
   it('keeps the backup after a restore, so marking and restoring can be repeated', async () => {
@@ -83,9 +83,9 @@ describe('known faults of watermark plugins', () => {
     await site.plugin.settings.save({ auto_on_upload: true });
     const id = await upload();
     await expect.poll(async () => (await site.attachment(id)).version).toBe(2);
-    expect(await site.shown(id)).not.toEqual(content);
+    expect(await site.publicBytes(id)).not.toEqual(content);
     await site.plugin.restore(id);
-    expect(await site.shown(id)).toEqual(content);
+    expect(await site.publicBytes(id)).toEqual(content);
   });
 
   it('does not mark the watermark image itself or small sizes', async () => {

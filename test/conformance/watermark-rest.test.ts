@@ -237,8 +237,8 @@ describe('watermark service over REST', () => {
   describe('POST /bulk-process-post', () => {
     it('marks the images of a post: attached, featured and in its content', async () => {
       const author = admin;
-      const [featured = 0, shown = 0, other = 0] = await uploads(3);
-      const content = `<!-- wp:gallery {"ids":[${shown}]} --><!-- /wp:gallery -->`;
+      const [featured = 0, inArticle = 0, other = 0] = await uploads(3);
+      const content = `<!-- wp:gallery {"ids":[${inArticle}]} --><!-- /wp:gallery -->`;
       const post = {
         type: 'post',
         status: 'publish',
@@ -261,7 +261,7 @@ describe('watermark service over REST', () => {
         post_id: id,
       });
       expect(data.results).toEqual(
-        [featured, shown, own].map((attachment_id) => ({
+        [featured, inArticle, own].map((attachment_id) => ({
           attachment_id,
           success: true,
           code: 'done',
@@ -300,7 +300,7 @@ describe('watermark service over REST', () => {
         completed: true,
         message: expect.any(String),
       });
-      expect((await site.shown(id)).equals(content)).toBe(true);
+      expect((await site.publicBytes(id)).equals(content)).toBe(true);
     });
 
     it('reports a missing backup', async () => {

@@ -150,7 +150,7 @@ describe('DATABASE_URL', () => {
     ['the site configures a database', { database: 'sqlite:./shop.db' }, environment],
     ['it is not set', {}, {}],
     ['it is empty', {}, { DATABASE_URL: '' }],
-  ])('has no notice if %s', (_, options, given) => {
-    expect(databaseNotice(databaseAddress(options, given), given)).toBeNull();
+  ])('has no notice if %s', (_, options, invalid) => {
+    expect(databaseNotice(databaseAddress(options, invalid), invalid)).toBeNull();
   });
 });

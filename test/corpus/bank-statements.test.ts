@@ -44,13 +44,13 @@ const REFUSED: Readonly<Record<string, readonly [entries: number, sum: number, e
 };
 
 /** Account and currency for files without a statement header. */
-const SAID = { account: 'CORPUS-1', currency: 'EUR' };
+const DEFAULTS = { account: 'CORPUS-1', currency: 'EUR' };
 
 async function readFile(line: ManifestLine): Promise<readonly StatementPart[]> {
   const file = corpusFile(line);
   const { format } = await detectFormat(file, statementFormats());
   const parts: StatementPart[] = [];
-  for await (const part of format.read(file, SAID)) parts.push(part);
+  for await (const part of format.read(file, DEFAULTS)) parts.push(part);
   return parts;
 }
 

@@ -72,26 +72,26 @@ describe('order server of the affiliate forms guide', { timeout: 60_000 }, () =>
   async function start(apiKey = key) {
     const env = { ...process.env, PROGRAM_URL: program, AFFILIATE_KEY: apiKey, PORT: '0' };
     const child: ChildProcess = spawn(process.execPath, ['order-server.mjs'], { cwd: folder, env });
-    const said: string[] = [];
+    const lines: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
-      if (stream) createInterface({ input: stream }).on('line', (line) => said.push(line));
+      if (stream) createInterface({ input: stream }).on('line', (line) => lines.push(line));
     }
     const stop = async (): Promise<void> => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = new Promise((resolve) => child.once('exit', resolve));
+      const exited = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     };
     closing.push(stop);
-    await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toMatch(/^ready \d+$/m);
-    const [, port] = /^ready (\d+)$/m.exec(said.join('\n')) ?? [];
+    await expect.poll(() => lines.join('\n'), { timeout: 10_000 }).toMatch(/^ready \d+$/m);
+    const [, port] = /^ready (\d+)$/m.exec(lines.join('\n')) ?? [];
     const order = (fields: Record<string, string>): Promise<number> =>
       fetch(`http://127.0.0.1:${port}/order`, {
         method: 'POST',
         body: new URLSearchParams(fields),
         redirect: 'manual',
       }).then(({ status }) => status);
-    return { order, said, stop };
+    return { order, said: lines, stop };
   }
 
   const recorded = async () => {
@@ -101,9 +101,9 @@ describe('order server of the affiliate forms guide', { timeout: 60_000 }, () =>
 
   it('records an order once despite a lost response, a refused connection and a temporary outage', async () => {
     fates = ['lost answer', 'refused', 'unavailable'];
-    const { order, said } = await start();
+    const { order, said: lines } = await start();
     expect(await order({ email: 'jane@example.net', ref: 'eva', ref_campaign: 'winter' })).toBe(303);
-    await expect.poll(() => said.join('\n'), { timeout: 30_000 }).toContain('"duplicate":');
+    await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toContain('"duplicate":');
     expect(fates).toEqual([]);
     const rows = await recorded();
     expect(rows).toHaveLength(1);
@@ -126,9 +126,9 @@ describe('order server of the affiliate forms guide', { timeout: 60_000 }, () =>
   });
 
   it('drops unknown codes and ignores amounts sent by the browser', async () => {
-    const { order, said } = await start();
+    const { order, said: lines } = await start();
     await order({ email: 'jane@example.net', ref: 'nobody' });
-    await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toContain('404');
+    await expect.poll(() => lines.join('\n'), { timeout: 10_000 }).toContain('404');
     await order({ email: 'jane@example.net', ref: 'eva', amount: '999999' });
     await expect.poll(recorded, { timeout: 10_000 }).toHaveLength(1);
     expect((await recorded())[0]?.baseAmount).toBe(8050);

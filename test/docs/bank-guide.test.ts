@@ -27,7 +27,7 @@ async function blocksOf(article: string): Promise<{ readonly text: string; reado
 describe.skipIf(!hasTools && !process.env.CI)('bank transaction guide', { timeout: 60_000 }, () => {
   let host: Awaited<ReturnType<typeof createTestHost>>;
   let folder: string;
-  let said: Readonly<Record<string, string>>;
+  let outputs: Readonly<Record<string, string>>;
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'mortise-test-'));
@@ -36,7 +36,7 @@ describe.skipIf(!hasTools && !process.env.CI)('bank transaction guide', { timeou
     const { id, login } = await host.createUser('administrator');
     const { password } = await host.applicationPasswords.create(id, { name: 'Script' });
     const API = `${await host.listen()}/api/vendor-bank/v1`;
-    said = { API, AUTH: `${login}:${password}`, SECRET: await host.plugin('bank').secret.rotate() };
+    outputs = { API, AUTH: `${login}:${password}`, SECRET: await host.plugin('bank').secret.rotate() };
   });
   afterEach(async () => {
     await host.close();
@@ -51,7 +51,7 @@ describe.skipIf(!hasTools && !process.env.CI)('bank transaction guide', { timeou
       .flatMap(({ text }) => text.split('\n'))
       .map((line) => {
         const [, name = ''] = /^([A-Z]+)=/.exec(line) ?? [];
-        return said[name] === undefined ? line : `${name}='${said[name]}'`;
+        return outputs[name] === undefined ? line : `${name}='${outputs[name]}'`;
       });
     const { stdout } = await run('bash', ['-eu', '-o', 'pipefail', '-c', lines.join('\n')], { cwd: folder });
     return stdout;

@@ -28,7 +28,7 @@ describe.each(dialects)('article file under kills on $name', { timeout: 240_000 
 
   const killAt = (what: string, stop: string): Promise<void> =>
     site.start('attach-file', folder, `${article}`, what, stop).killed();
-  const figure = async () => (await kb().articles.get(article))?.figures?.attachments ?? 0;
+  const figure = async () => (await kb().articles.get(article))?.counters?.attachments ?? 0;
 
   it.each(killPointsOn(dialect, ['taken', 'attached']))(
     'stays in the library, intact and attachable, when its addition is killed at "%s"',

@@ -17,31 +17,31 @@ describe.each(dialects)('killed copy to $name', { timeout: 240_000 }, (dialect) 
     async (step, batches) => {
       const source = await freshDatabase(dialects[0] ?? dialect);
       const target = await freshDatabase(dialect);
-      const here = createDatabase({ url: source.url });
-      const there = createDatabase({ url: target.url });
+      const first = createDatabase({ url: source.url });
+      const second = createDatabase({ url: target.url });
       try {
-        await here.migrate('tests', testMigrations);
-        await here.transaction(async () => {
-          await here.insertMany(
+        await first.migrate('tests', testMigrations);
+        await first.transaction(async () => {
+          await first.insertMany(
             'samples',
             Array.from({ length: 1500 }, (_, index) => ({ slug: `s${index}`, title: 'Ü' })),
           );
-          await here.query.insertInto('counters').values({ site: 'a', name: 'b', hits: 3 }).execute();
+          await first.query.insertInto('counters').values({ site: 'a', name: 'b', hits: 3 }).execute();
         });
         const copy = (...more: string[]) =>
           startScript('../../../failure/processes/copy-site.ts', [source.url, target.url, ...more]);
         await copy(step, String(batches)).killed();
-        await expect(there.migrate('tests', testMigrations)).rejects.toMatchObject({
+        await expect(second.migrate('tests', testMigrations)).rejects.toMatchObject({
           code: 'database_copy_incomplete',
         });
         await expect(copy('', '0').line()).rejects.toThrow('database_copy_incomplete');
         expect(await copy('', '0', 'resume').line()).toBe('done');
-        const rows = (db: typeof here) => db.query.selectFrom('samples').selectAll().orderBy('id').execute();
-        expect(await rows(there)).toEqual(await rows(here));
-        expect(await there.migrate('tests', testMigrations)).toEqual([]);
+        const rows = (db: typeof first) => db.query.selectFrom('samples').selectAll().orderBy('id').execute();
+        expect(await rows(second)).toEqual(await rows(first));
+        expect(await second.migrate('tests', testMigrations)).toEqual([]);
       } finally {
-        await here.close();
-        await there.close();
+        await first.close();
+        await second.close();
         await source.drop();
         await target.drop();
       }

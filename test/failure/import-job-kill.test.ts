@@ -9,7 +9,7 @@ import { shortOrFull } from '../support/kill-loop.js';
 
 const ARTICLES = 20;
 /** Author named in the export. */
-const NOBODY = 'jane';
+const AUTHOR = 'jane';
 const posts = wxr(
   Array.from({ length: ARTICLES }, (_, index) =>
     item({
@@ -17,7 +17,7 @@ const posts = wxr(
       link: `https://old.example/p${index}/`,
       guid: `p${index}`,
       'wp:post_name': `p${index}`,
-      'dc:creator': NOBODY,
+      'dc:creator': AUTHOR,
       'content:encoded': `<p><a href="https://old.example/p${(index + 1) % ARTICLES}/">next</a></p>`,
     }),
   ).join(''),
@@ -80,7 +80,7 @@ describe.each(dialects)('REST import with a killed process, on $name', { timeout
   it.runIf(isThorough)('continues in another process with its options when begun in the admin area', async () => {
     const { host, users } = site;
     const manager = users.kb_manager;
-    const fields = { from: 'wxr', source: 'old', map: `authors: { ${NOBODY}: ${users.editor.login} }` };
+    const fields = { from: 'wxr', source: 'old', map: `authors: { ${AUTHOR}: ${users.editor.login} }` };
     const checked = await site.check(posts, fields);
     expect(checked.status).toBe(303);
     await host.work();

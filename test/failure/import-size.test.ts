@@ -84,7 +84,7 @@ describe(`import of ${JSON_MEGABYTES} MB of JSON`, () => {
 });
 
 function articleOf(index: number, time: string): string {
-  const nobody = { author: null, contributors: [], access_rule: null, figures: null };
+  const unrestricted = { author: null, contributors: [], access_rule: null, figures: null };
   const seo = { title: '', description: '', canonical: '', noindex: false, og_image: null };
   const place = { slug: `article-${index}`, status: 'draft', locale: 'en', categories: [], tags: [], order: 0 };
   return JSON.stringify({
@@ -93,7 +93,7 @@ function articleOf(index: number, time: string): string {
     excerpt: '',
     content: 'and many words. '.repeat(MEGABYTE / 16),
     format: 'markdown',
-    ...nobody,
+    ...unrestricted,
     ...place,
     sticky: false,
     seo,

@@ -24,7 +24,7 @@ describe.each(dialects)('killed uninstall of a knowledge base on $name', { timeo
   afterEach(() => site.close());
 
   /** @returns ids of files that must stay: one from the library, and one that a post shows */
-  async function filled(): Promise<{ post: number; kept: number[] }> {
+  async function filled(): Promise<{ post: number; attachments: number[] }> {
     const host = await site.startActive();
     const kb = host.plugin('knowledge-base');
     const top = await kb.categories.create({ name: 'Top' });
@@ -41,11 +41,11 @@ describe.each(dialects)('killed uninstall of a knowledge base on $name', { timeo
     const file = (name: string, postId: number) =>
       host.media.create(Buffer.from(`%PDF-1.4\n${name}\n%%EOF`), { filename: `${name}.pdf`, postId });
     const own = await file('own', first);
-    const shown = await file('shown', first);
+    const attached = await file('shown', first);
     const library = await file('library', 0);
     for (const [media, isOwnFile] of [
       [own, true],
-      [shown, true],
+      [attached, true],
       [library, false],
     ] as const) {
       await kb.attachments.add(first, { file: media, isOwnFile, by: null });
@@ -66,12 +66,12 @@ describe.each(dialects)('killed uninstall of a knowledge base on $name', { timeo
       ).id;
     await host.db.query
       .updateTable('posts')
-      .set({ content: `<a href="${shown.url}">file</a>` })
+      .set({ content: `<a href="${attached.url}">file</a>` })
       .where('id', '=', id)
       .execute();
     await site.deactivate(host);
     await site.stop(host);
-    return { post: id, kept: [shown.id, library.id] };
+    return { post: id, attachments: [attached.id, library.id] };
   }
 
   async function leavings(host: TestHost): Promise<Record<string, unknown>> {
@@ -96,7 +96,7 @@ describe.each(dialects)('killed uninstall of a knowledge base on $name', { timeo
     await forget();
     const seen = new Set<string>();
     for (const part of PARTS) {
-      const { kept, post } = await filled();
+      const { attachments, post } = await filled();
       await site.uninstall(Math.floor(part * count)).killed();
       const host = await site.start();
       const status = await site.status(host);
@@ -109,9 +109,9 @@ describe.each(dialects)('killed uninstall of a knowledge base on $name', { timeo
       await host.lifecycle.uninstall('knowledge-base', { exportTo: null });
       expect(await leavings(host)).toEqual({ tables: [], posts: [], terms: [], orphans: [], options: [], jobs: [] });
       const files = await host.db.query.selectFrom('attachments').select('id').orderBy('id').execute();
-      expect(files.map(({ id }) => id)).toEqual(kept);
+      expect(files.map(({ id }) => id)).toEqual(attachments);
       expect(await host.db.query.selectFrom('posts').select('id').execute()).toEqual([{ id: post }]);
-      for (const id of kept) await host.media.delete(id);
+      for (const id of attachments) await host.media.delete(id);
       await site.stop(host);
     }
     expect([...seen].toSorted()).toEqual(expect.arrayContaining(['inactive', 'uninstalling']));
@@ -128,8 +128,8 @@ describe.each(dialects)('killed uninstall of a knowledge base on $name', { timeo
     const host = await site.start();
     expect(await site.status(host)).toBe('inactive');
     await host.lifecycle.uninstall('knowledge-base', { exportTo });
-    const kept: unknown = JSON.parse(await readFile(path.join(exportTo, 'content/export.json'), 'utf8'));
-    expect(kept).toMatchObject({ counts: { articles: ARTICLES, categories: 2 } });
+    const exported: unknown = JSON.parse(await readFile(path.join(exportTo, 'content/export.json'), 'utf8'));
+    expect(exported).toMatchObject({ counts: { articles: ARTICLES, categories: 2 } });
     expect((await readdir(site.folder)).filter((name) => name.startsWith('out'))).toEqual(['out']);
     expect(await leavings(host)).toMatchObject({ tables: [], posts: [], terms: [] });
   });

@@ -104,18 +104,18 @@ describe.skipIf(!inject('services').includes('mariadb'))('site with a failing Ma
 
   it('fails immediately while the server has no free connection, and recovers', async () => {
     const { createConnection } = await import('mysql2/promise');
-    const taken = [];
+    const connections = [];
     for (;;) {
       const connection = await createConnection({ uri: server.url }).catch(() => null);
       if (!connection) break;
-      taken.push(connection);
+      connections.push(connection);
     }
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => save(index)));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'database_unavailable', status: 503 });
     expect(await statusOf('live')).toBe(200);
-    await Promise.all(taken.map((connection) => connection.end()));
+    await Promise.all(connections.map((connection) => connection.end()));
     await expect.poll(() => save(100).then(() => 'stored', String)).toBe('stored');
     await expect.poll(() => statusOf('ready')).toBe(200);
   });

@@ -25,9 +25,9 @@ describe.each(settings)(
     let env: NodeJS.ProcessEnv;
     let drop: () => Promise<void>;
     /** Host that makes the changes. */
-    let here: TestHost;
+    let first: TestHost;
     /** Site that shows the changes. */
-    let there: ServingSite;
+    let second: ServingSite;
     let credentials: { Authorization: string };
     let editor: Awaited<ReturnType<TestHost['createUser']>>;
 
@@ -37,27 +37,27 @@ describe.each(settings)(
       folder = await mkdtemp(path.join(tmpdir(), 'mortise-processes-'));
       const shared = redis === '' ? {} : { redis: `${redis}?prefix=${path.basename(folder)}:` };
       env = { MORTISE_DATABASE_URL: database.url, ...(redis === '' ? {} : { REDIS_URL: shared.redis }) };
-      here = await createTestHost({ database: database.url, plugins: [knowledgeBase()], ...shared });
-      await here.listen();
-      editor = await here.createUser('editor');
-      const { password } = await here.applicationPasswords.create(editor.id, { name: 'Elsewhere' });
+      first = await createTestHost({ database: database.url, plugins: [knowledgeBase()], ...shared });
+      await first.listen();
+      editor = await first.createUser('editor');
+      const { password } = await first.applicationPasswords.create(editor.id, { name: 'Elsewhere' });
       credentials = basic(editor.login, password);
-      there = await serveSite(folder, { env });
+      second = await serveSite(folder, { env });
     });
     afterAll(async () => {
-      await there?.kill();
-      await here?.close();
+      await second?.kill();
+      await first?.close();
       await drop?.();
       await rm(folder, { recursive: true, force: true });
     });
 
-    const page = async (below: string): Promise<string> => (await fetch(`${there.url}${below}`)).text();
+    const page = async (below: string): Promise<string> => (await fetch(`${second.url}${below}`)).text();
     const found = async (query: string): Promise<string[]> => {
-      const response = await fetch(`${there.url}/api/vendor-kb/v1/search?q=${encodeURIComponent(query)}`);
+      const response = await fetch(`${second.url}/api/vendor-kb/v1/search?q=${encodeURIComponent(query)}`);
       return ((await response.json()) as { results: { title: string }[] }).results.map(({ title }) => title);
     };
     const mayPublish = async (): Promise<number> => {
-      const response = await fetch(`${there.url}/api/vendor-kb/v1/articles`, {
+      const response = await fetch(`${second.url}/api/vendor-kb/v1/articles`, {
         method: 'POST',
         headers: { ...credentials, 'content-type': 'application/json' },
         body: JSON.stringify({ title: 'By the other process', status: 'publish' }),
@@ -67,7 +67,7 @@ describe.each(settings)(
 
     it('covers a new article on its page and in the search', async () => {
       expect(await found('heliotrope')).toEqual([]);
-      const { status } = await here.request('POST', '/vendor-kb/v1/articles', {
+      const { status } = await first.request('POST', '/vendor-kb/v1/articles', {
         as: editor,
         body: { title: 'Growing heliotrope', content: 'It wants sun.', status: 'publish' },
       });
@@ -77,10 +77,10 @@ describe.each(settings)(
     });
 
     it('covers the text and the search of a changed article', async () => {
-      const [{ id } = { id: 0 }] = (await here.request('GET', '/vendor-kb/v1/articles', { as: editor })).data as {
+      const [{ id } = { id: 0 }] = (await first.request('GET', '/vendor-kb/v1/articles', { as: editor })).data as {
         id: number;
       }[];
-      await here.request('PUT', `/vendor-kb/v1/articles/${id}`, {
+      await first.request('PUT', `/vendor-kb/v1/articles/${id}`, {
         as: editor,
         body: { title: 'Growing lavender', content: 'It wants chalk.' },
       });
@@ -101,15 +101,15 @@ describe.each(settings)(
 
     it('covers a role changed here and on the command line', async () => {
       expect(await mayPublish()).toBe(201);
-      await here.users.setRoles(editor.id, ['subscriber']);
+      await first.users.setRoles(editor.id, ['subscriber']);
       await expect.poll(mayPublish, WITHIN).toBe(403);
       await mortise(['user', 'set-role', editor.login, 'editor'], { cwd: folder, env });
       await expect.poll(mayPublish, WITHIN).toBe(201);
     });
 
     it('covers a revoked credential', async () => {
-      const [{ id } = { id: '' }] = await here.applicationPasswords.list(editor.id);
-      await here.applicationPasswords.revoke(editor.id, id);
+      const [{ id } = { id: '' }] = await first.applicationPasswords.list(editor.id);
+      await first.applicationPasswords.revoke(editor.id, id);
       await expect.poll(mayPublish, WITHIN).toBe(401);
     });
   },

@@ -24,20 +24,22 @@ describe.each(dialects)('password reset under a kill on $name', { timeout: 120_0
   it('keeps password and link as before when killed between using the link and setting the password', async () => {
     const script = site.start('reset-site', outbox.url);
     const { login, password } = await host.createUser('editor');
-    const there = new BrowserAgent(await script.line());
-    await there.submit('/admin/lost-password', { login });
+    const killedProcess = new BrowserAgent(await script.line());
+    await killedProcess.submit('/admin/lost-password', { login });
     const link = linkIn((await outbox.waitFor(1))[0]);
-    await there.get(link.pathname + link.search);
-    const cutOff = there.submit('/admin/reset-password', { password: NEW }).catch((error: Error) => error.message);
+    await killedProcess.get(link.pathname + link.search);
+    const cutOff = killedProcess
+      .submit('/admin/reset-password', { password: NEW })
+      .catch((error: Error) => error.message);
     expect(await script.line()).toBe('stopped');
     await script.kill('SIGKILL');
     expect(await cutOff).toMatch(/socket hang up|ECONNRESET/);
     expect(await host.users.verifyPassword(login, NEW)).toBeNull();
     expect(await host.users.verifyPassword(login, password)).toMatchObject({ login });
 
-    const here = new BrowserAgent(await host.listen());
-    await here.get(link.pathname + link.search);
-    expect((await here.submit('/admin/reset-password', { password: NEW })).status).toBe(303);
+    const nextProcess = new BrowserAgent(await host.listen());
+    await nextProcess.get(link.pathname + link.search);
+    expect((await nextProcess.submit('/admin/reset-password', { password: NEW })).status).toBe(303);
     expect(await host.users.verifyPassword(login, NEW)).toMatchObject({ login });
     const { events } = await host.authEvents.list({ event: 'password_reset' });
     expect(events).toHaveLength(1);

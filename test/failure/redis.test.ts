@@ -148,37 +148,37 @@ describe.skipIf(!inject('services').includes('redis'))(
 
     it('share changes through the database while Redis is away, and serve nothing outdated later', async () => {
       await server.start();
-      const [here, there] = [await start(), await start()];
-      const change = () => fetch(`${here.address}/changes`, { method: 'POST' });
-      await there.cache.set('menu', 'old', { ttl: HOUR, tags: ['answers'] });
-      expect(await here.cache.get('menu')).toBe('old');
+      const [first, second] = [await start(), await start()];
+      const change = () => fetch(`${first.address}/changes`, { method: 'POST' });
+      await second.cache.set('menu', 'old', { ttl: HOUR, tags: ['answers'] });
+      expect(await first.cache.get('menu')).toBe('old');
 
       await server.kill();
-      await vi.waitFor(() => expect(there.lines.join()).toContain('warn Redis is unreachable'));
-      const before = there.changes();
+      await vi.waitFor(() => expect(second.lines.join()).toContain('warn Redis is unreachable'));
+      const before = second.changes();
       await change();
-      await vi.waitFor(() => expect(there.changes()).toBeGreaterThan(before), SOON);
-      expect(await there.cache.get('menu')).toBeUndefined();
-      expect(await there.cache.remember('menu', { ttl: HOUR, tags: ['answers'] }, () => 'new')).toBe('new');
+      await vi.waitFor(() => expect(second.changes()).toBeGreaterThan(before), SOON);
+      expect(await second.cache.get('menu')).toBeUndefined();
+      expect(await second.cache.remember('menu', { ttl: HOUR, tags: ['answers'] }, () => 'new')).toBe('new');
 
       await server.start();
-      await vi.waitFor(() => expect(there.lines.join()).toContain('info Redis is back'), 5000);
+      await vi.waitFor(() => expect(second.lines.join()).toContain('info Redis is back'), 5000);
       await vi.waitFor(async () => {
-        await there.cache.set('menu', 'newer', { ttl: HOUR, tags: ['answers'] });
-        expect(await here.cache.get('menu')).toBe('newer');
+        await second.cache.set('menu', 'newer', { ttl: HOUR, tags: ['answers'] });
+        expect(await first.cache.get('menu')).toBe('newer');
       }, 5000);
       await change();
-      await vi.waitFor(async () => expect(await there.cache.get('menu')).toBeUndefined(), SOON);
+      await vi.waitFor(async () => expect(await second.cache.get('menu')).toBeUndefined(), SOON);
     });
 
     it('start without Redis, and use it once it is available', async () => {
-      const [here, there] = [await start(), await start()];
-      expect((await fetch(`${here.address}/cached`)).status).toBe(200);
-      expect(here.lines.join()).toContain('warn Redis is unreachable');
+      const [first, second] = [await start(), await start()];
+      expect((await fetch(`${first.address}/cached`)).status).toBe(200);
+      expect(first.lines.join()).toContain('warn Redis is unreachable');
       await server.start();
       await vi.waitFor(async () => {
-        await here.cache.set('menu', 'shared', { ttl: HOUR });
-        expect(await there.cache.get('menu')).toBe('shared');
+        await first.cache.set('menu', 'shared', { ttl: HOUR });
+        expect(await second.cache.get('menu')).toBe('shared');
       }, 5000);
     });
   },

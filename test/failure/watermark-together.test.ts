@@ -33,7 +33,7 @@ describe.each(dialects)('concurrent batch, on $name', (dialect) => {
     let read = 0;
     async function visitor(): Promise<void> {
       for (let index = 0; !isDone; index += 1) {
-        const content = await site.shown(ids[index % ids.length] ?? 0);
+        const content = await site.publicBytes(ids[index % ids.length] ?? 0);
         await sharp(content, { failOn: 'error' }).stats();
         read += 1;
       }
@@ -114,6 +114,6 @@ describe.each(dialects)('concurrent batch, on $name', (dialect) => {
       [],
     );
     await site.plugin.restore(replaced);
-    expect((await site.shown(replaced)).equals(second)).toBe(true);
+    expect((await site.publicBytes(replaced)).equals(second)).toBe(true);
   });
 });

@@ -39,9 +39,9 @@ describe.each(TIERS)('hook definitions, $tier', ({ compileAfter }) => {
 
   it('are shown by list and explain, even for unused hooks', () => {
     hooks.forOwner('acme').define('test_filter', { kind: 'filter', since: '1.2' });
-    for (const shown of [hooks.list(), hooks.explain('test_filter')]) {
-      expect(shown[0]).toMatchObject({ kind: 'filter', name: 'test_filter', runs: 0, callbacks: [] });
-      expect(shown[0]?.definition).toMatchObject({ since: '1.2', definer: 'acme' });
+    for (const descriptions of [hooks.list(), hooks.explain('test_filter')]) {
+      expect(descriptions[0]).toMatchObject({ kind: 'filter', name: 'test_filter', runs: 0, callbacks: [] });
+      expect(descriptions[0]?.definition).toMatchObject({ since: '1.2', definer: 'acme' });
     }
     hooks.removeOwner('acme');
     expect(hooks.list()).toEqual([]);

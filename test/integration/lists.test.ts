@@ -136,8 +136,8 @@ describe('every declared list', () => {
     () => authEventList,
     async () => {
       for (const [index, event] of (['login', 'login_failed', 'login'] as const).entries()) {
-        const known = index === 1 ? { login: 'ghost' } : { userId: subscriber.id };
-        await host.authEvents.record({ event, ip: `192.0.2.${index}`, ...known });
+        const author = index === 1 ? { login: 'ghost' } : { userId: subscriber.id };
+        await host.authEvents.record({ event, ip: `192.0.2.${index}`, ...author });
       }
       return {
         command: ['audit', 'list'],

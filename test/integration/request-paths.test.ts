@@ -154,9 +154,9 @@ it('scans no table that grows with the site', async () => {
 
 /** Runs every path in turn. @returns its statements */
 async function everyPath(paths: Readonly<Record<string, () => Promise<string[]>>>): Promise<Record<string, string[]>> {
-  const asked: Record<string, string[]> = {};
-  for (const [name, go] of Object.entries(paths)) asked[name] = await go();
-  return asked;
+  const statements: Record<string, string[]> = {};
+  for (const [name, go] of Object.entries(paths)) statements[name] = await go();
+  return statements;
 }
 
 /** Starts a site with two articles in a category, a signed-in user, and a folder to import. */

@@ -91,7 +91,7 @@ describe('security headers', () => {
     const layout: HostOptions['layout'] = ({ head, body, nonce, user }) =>
       `<html><head>${head}</head><body data-user='${JSON.stringify(user)}' data-nonce="${nonce}">${body}</body></html>`;
 
-    async function shown(site: string, path = '/kb') {
+    async function headersOf(site: string, path = '/kb') {
       const answer = await fetch(site + path);
       const html = await answer.text();
       return {
@@ -104,7 +104,7 @@ describe('security headers', () => {
 
     it('has a nonce for scripts, different for each response', async () => {
       const site = await open({ layout });
-      const [first, second] = [await shown(site), await shown(site)];
+      const [first, second] = [await headersOf(site), await headersOf(site)];
       expect(first.nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
       expect(first.nonce).not.toBe(second.nonce);
       expect(first.policy).toBe(
@@ -115,31 +115,31 @@ describe('security headers', () => {
 
     it('has its nonce on our own scripts and allows inline styles only where required', async () => {
       const site = await open();
-      const { html, policy } = await shown(site, '/api/reference');
+      const { html, policy } = await headersOf(site, '/api/reference');
       const nonces = [...html.matchAll(/<script type="module" src="[^"]+" nonce="([^"]+)">/g)].map(([, one]) => one);
       expect(nonces).toHaveLength(2);
       for (const nonce of nonces) expect(policy).toContain(`'nonce-${nonce}'`);
       expect(policy).toContain("style-src 'self' 'unsafe-inline'");
-      expect((await shown(site)).policy).not.toContain('unsafe-inline');
+      expect((await headersOf(site)).policy).not.toContain('unsafe-inline');
     });
 
     it("uses the nonce of the site's policy when the site provides it", async () => {
       const nonces = ['c2l0ZQ==', 'b3RoZXI='];
       const site = await open({ layout, cspNonce: () => nonces.shift() });
       for (const nonce of [...nonces]) {
-        const page = await shown(site, '/api/reference');
+        const page = await headersOf(site, '/api/reference');
         expect(page.nonce).toBe(nonce);
         expect(page.policy).toContain(`script-src 'self' 'nonce-${nonce}'`);
         expect(page.html).toContain(`.js" nonce="${nonce}">`);
       }
-      expect((await shown(site)).nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+      expect((await headersOf(site)).nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
       const off = await open({ layout, csp: 'off', cspNonce: () => 'c2l0ZQ==' });
-      expect(await shown(off)).toMatchObject({ policy: null, nonce: 'c2l0ZQ==' });
+      expect(await headersOf(off)).toMatchObject({ policy: null, nonce: 'c2l0ZQ==' });
     });
 
     it.each(["x' https://evil.example", '', 'a;b', 7])('fails instead of accepting %j as a nonce', async (nonce) => {
       const site = await open({ layout, cspNonce: () => nonce as string });
-      expect((await shown(site)).status).toBe(500);
+      expect((await headersOf(site)).status).toBe(500);
     });
 
     it('can be extended by a function for the current response only', async () => {
@@ -148,10 +148,10 @@ describe('security headers', () => {
         return { ...directives, 'frame-src': ['https://video.example'] };
       };
       const site = await open({ csp });
-      const first = (await shown(site)).policy ?? '';
+      const first = (await headersOf(site)).policy ?? '';
       expect(first).toContain("img-src 'self' https: data: http://old.example;");
       expect(first).toContain('frame-src https://video.example');
-      expect(((await shown(site)).policy ?? '').match(/old\.example/g)).toHaveLength(1);
+      expect(((await headersOf(site)).policy ?? '').match(/old\.example/g)).toHaveLength(1);
     });
 
     it('can be replaced by a policy string from a function', async () => {
@@ -159,7 +159,7 @@ describe('security headers', () => {
         layout,
         csp: ({ 'script-src': ours = [] }) => `script-src ${ours.join(' ')} https://x.example`,
       });
-      const { policy, nonce } = await shown(site);
+      const { policy, nonce } = await headersOf(site);
       expect(policy).toBe(`script-src 'self' 'nonce-${nonce}' https://x.example`);
     });
 
@@ -174,14 +174,14 @@ describe('security headers', () => {
       const site = await open({ csp: csp as unknown as CspOption }, (app) => {
         app.set('env', 'test');
       });
-      const { status, html } = await shown(site);
+      const { status, html } = await headersOf(site);
       expect(status).toBe(500);
       expect(html).not.toContain('kb.css');
     });
 
     it('is omitted with csp off, without a nonce', async () => {
       const site = await open({ csp: 'off', layout });
-      expect(await shown(site)).toMatchObject({ policy: null, nonce: 'null' });
+      expect(await headersOf(site)).toMatchObject({ policy: null, nonce: 'null' });
       expect((await fetch(`${site}/kb`)).headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
     });
 
@@ -199,7 +199,7 @@ describe('security headers', () => {
         name: 'Eve',
         roles: ['author'],
       });
-      expect((await shown(site)).html).toContain("data-user='null'");
+      expect((await headersOf(site)).html).toContain("data-user='null'");
     });
   });
 

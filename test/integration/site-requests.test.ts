@@ -20,15 +20,15 @@ const mine = () =>
 describe('site routes', () => {
   const servers: Server[] = [];
   let host: TestHost;
-  let asked: number;
+  let calls: number;
 
   /** Starts a site whose login is a header: `x-user: ada`. */
   async function open(options: HostOptions = {}): Promise<void> {
-    asked = 0;
+    calls = 0;
     host = await createTestHost({
       plugins: [mine()],
       identify: async ({ headers }) => {
-        asked += 1;
+        calls += 1;
         const { 'x-user': name, 'x-session': session = 'one' } = headers;
         if (name === 'broken') return { provider: 'site', id: 1 };
         const roles = name === 'ada' ? ['editor'] : ['subscriber'];
@@ -73,7 +73,7 @@ describe('site routes', () => {
     const site = await serve(app);
     const answer = await fetch(`${site}/mine/not-ours`, { headers: { 'x-user': 'ada' } });
     expect(await answer.json()).toEqual(['ada', true, false]);
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
   });
 
   it('use request.cms before the handler through host.context(), with the same lookup', async () => {
@@ -88,9 +88,9 @@ describe('site routes', () => {
     const site = await serve(app);
     const answer = await fetch(`${site}/mine`, { headers: { 'x-user': 'ada' } });
     expect([answer.headers.get('X-User'), await answer.text()]).toEqual(['ada', '<p>ada</p>']);
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
     await fetch(`${site}/api/`, { headers: { 'x-user': 'ada' } });
-    expect(asked).toBe(2);
+    expect(calls).toBe(2);
   });
 
   it('cause no lookup unless they ask', async () => {
@@ -100,7 +100,7 @@ describe('site routes', () => {
     app.get('/', (_request, response) => void response.send('quiet'));
     const site = await serve(app);
     expect(await (await fetch(site, { headers: { 'x-user': 'ada' } })).text()).toBe('quiet');
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
   });
 
   it('use host.of in plain node:http, with one object per request', async () => {
@@ -113,7 +113,7 @@ describe('site routes', () => {
     const answer = await fetch(site, { headers: { 'x-user': 'ada' } });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ login: 'ada', edits: true, manages: false });
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
     const visitor = await (await fetch(site)).json();
     expect(visitor).toMatchObject({ login: null, edits: false, manages: false });
   });

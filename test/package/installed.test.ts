@@ -9,8 +9,8 @@ import { COMPILER, type InstalledPackage, installPackage, nodeProgram } from './
 import { packPackage } from './pack.js';
 
 /** Major versions of Node to test with: those of MORTISE_NODES, such as `20,22,24`, or else the running one. */
-const HERE = String(process.versions.node.split('.')[0]);
-const VERSIONS = process.env.MORTISE_NODES ? process.env.MORTISE_NODES.split(',') : [HERE];
+const RUNNING_MAJOR = String(process.versions.node.split('.')[0]);
+const VERSIONS = process.env.MORTISE_NODES ? process.env.MORTISE_NODES.split(',') : [RUNNING_MAJOR];
 const FIXTURES = fileURLToPath(new URL('fixtures', import.meta.url));
 const MINUTES = 60_000;
 
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe.each(VERSIONS)('package installed from the tarball with Node %s', { timeout: 3 * MINUTES }, (version) => {
   let installed: InstalledPackage;
   beforeAll(async () => {
-    installed = await installPackage(tarball, version === HERE ? process.execPath : nodeProgram(version));
+    installed = await installPackage(tarball, version === RUNNING_MAJOR ? process.execPath : nodeProgram(version));
     cpSync(FIXTURES, installed.folder, { recursive: true });
   }, 5 * MINUTES);
   afterAll(() => installed.remove());

@@ -23,7 +23,7 @@ export async function start(element: HTMLElement, config: EditorConfig): Promise
       // Block lists show blocks in order of registration unless one is used more.
       loadScripts(config).finally(() => registerCoreBlocks(text)),
       config.id === null ? null : articles.load(config.id),
-      config.id === null ? null : articles.kept(config.id),
+      config.id === null ? null : articles.autosaveOf(config.id),
     ]);
     if (initial && initial.format !== 'blocks') {
       // The text was changed to another format since the page was requested, and cannot be shown here.

@@ -204,7 +204,10 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
     return items.map((item) => ({
       ...options.row(item, cell),
       cells: Object.fromEntries(
-        columns.map((column) => [column.name, column.cell ? column.cell(item, cell) : column.field.shown(item, texts)]),
+        columns.map((column) => [
+          column.name,
+          column.cell ? column.cell(item, cell) : column.field.display(item, texts),
+        ]),
       ),
     }));
   }

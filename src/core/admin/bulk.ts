@@ -11,7 +11,7 @@ const MAX_IDS = 100;
 export interface BulkOutcome {
   readonly changed: number;
   /** Number of rows that needed no change. */
-  readonly same: number;
+  readonly unchanged: number;
   /** Errors of the rows that failed. */
   readonly refusals: readonly HostError[];
 }
@@ -43,24 +43,24 @@ export async function forEachTicked<Id>(
   { endsAt = () => false }: BulkOptions = {},
 ): Promise<BulkOutcome> {
   let changed = 0;
-  let same = 0;
+  let unchanged = 0;
   const refusals: HostError[] = [];
   for (const id of ids) {
     try {
       if (await work(id)) changed += 1;
-      else same += 1;
+      else unchanged += 1;
     } catch (error) {
       if (!(error instanceof HostError) || error.status >= 500) throw error;
       refusals.push(error);
       if (endsAt(error)) break;
     }
   }
-  return { changed, same, refusals };
+  return { changed, unchanged, refusals };
 }
 
 /** Summarizes the result of a bulk action, in the reader's language. */
 export function bulkNotice(
-  { changed, same, refusals }: BulkOutcome,
+  { changed, unchanged, refusals }: BulkOutcome,
   {
     strings: { text },
     done,
@@ -77,7 +77,7 @@ export function bulkNotice(
   const reasons = [...new Set(refusals.map(errorText))].join(' ');
   const messages = [
     ...(changed > 0 ? [done(changed)] : []),
-    ...(same > 0 ? [text('admin.bulk-same', { count: same })] : []),
+    ...(unchanged > 0 ? [text('admin.bulk-same', { count: unchanged })] : []),
     ...(refusals.length > 0 ? [text('admin.bulk-refused', { count: refusals.length, reasons })] : []),
   ].join(' ');
   if (refusals.length === 0) return messages;

@@ -116,7 +116,7 @@ export interface ListTableData {
   /** Collapsed filters. */
   foldedFilters: ListFilterData[];
   /** URL parameters that the search form preserves. */
-  kept: { name: string; value: string }[];
+  hiddenFields: { name: string; value: string }[];
   /** URL without search and filters, or null if none are active. */
   resetLink: string | null;
   columns: { name: string; label: string; numeric: boolean; sort: ColumnSort | null }[];
@@ -192,7 +192,7 @@ export function listTable(request: AdminRequest, query: ListQuery, table: ListTa
     search: table.search === undefined ? null : { name: `${prefix}search`, label: table.search, value: search },
     filters: filtersOf(false),
     foldedFilters: filtersOf(true),
-    kept: otherParameters,
+    hiddenFields: otherParameters,
     resetLink: isNarrowed
       ? request.link(path, Object.fromEntries(otherParameters.map(({ name, value }) => [name, value])))
       : null,

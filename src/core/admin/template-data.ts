@@ -124,7 +124,7 @@ export interface AdminRolesData {
   roles: { name: string; label: string; users: string; link: string | null }[];
   groups: {
     owner: string;
-    capabilities: { name: string; label: string /** In the order of `roles`. */; held: boolean[] }[];
+    capabilities: { name: string; label: string /** In the order of `roles`. */; grants: boolean[] }[];
   }[];
 }
 

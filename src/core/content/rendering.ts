@@ -34,7 +34,7 @@ export interface Rendering {
 /** Maximum size of a content in bytes. Longer ones take too long to render. */
 const MAX_CONTENT_BYTES = 2 * 1024 * 1024;
 /** Maximum size of the render cache, in characters of source and result. */
-const KEPT = 32_000_000;
+const MAX_CACHED_CHARACTERS = 32_000_000;
 
 export function createRendering({
   tools,
@@ -47,7 +47,7 @@ export function createRendering({
 }): Rendering {
   // Keyed by the text itself: equal texts have equal HTML, in any post and version.
   const cache = new LRUCache<string, string>({
-    maxSize: KEPT,
+    maxSize: MAX_CACHED_CHARACTERS,
     sizeCalculation: (html, key) => html.length + key.length,
   });
 

@@ -169,13 +169,14 @@ function columnDifferences(
 }
 
 /** Maximum number of differences listed in a message. */
-const LISTED = 10;
+const MAX_LISTED_DIFFERENCES = 10;
 
 function adoptionFailed(differences: readonly string[]): HostError {
-  const more = differences.length > LISTED ? `, and ${differences.length - LISTED} more` : '';
+  const more =
+    differences.length > MAX_LISTED_DIFFERENCES ? `, and ${differences.length - MAX_LISTED_DIFFERENCES} more` : '';
   return new HostError(
     'database_adoption_failed',
-    `The database was made by version 0.1, but its tables are not what that version made: ${differences.slice(0, LISTED).join(', ')}${more}. Nothing was changed. Undo these changes, or use a database of its own for Mortise.`,
+    `Version 0.1 created the database, but its tables were changed since: ${differences.slice(0, MAX_LISTED_DIFFERENCES).join(', ')}${more}. Nothing was changed. Undo these changes, or use a separate database for Mortise.`,
     { status: 409, differences },
   );
 }

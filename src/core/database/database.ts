@@ -343,7 +343,7 @@ async function insertOne<T extends TableWithId>(
 function singleWriter(): HostError {
   return new HostError(
     'database_single_writer',
-    'This database has one writer at a time, and its transaction is still running: do this before it or after it.',
+    'The database allows one writer, and its transaction is still running. Do this before or after the transaction.',
   );
 }
 

@@ -20,7 +20,7 @@ export function assertIdentifier(what: string, name: string, maximum = IDENTIFIE
   if (IDENTIFIER.test(name) && name.length <= maximum) return;
   throw new HostError(
     'database_name_invalid',
-    `The ${what} "${name}" needs a name of 1 to ${maximum} characters out of a-z, 0-9 and _, with a letter first.`,
+    `The ${what} "${name}" needs a name of 1 to ${maximum} characters (a-z, 0-9 and _) that starts with a letter.`,
     { name, maximum },
   );
 }

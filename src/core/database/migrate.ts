@@ -106,7 +106,7 @@ function failed(owner: string, migration: string, cause: unknown): unknown {
   if (cause instanceof HostError && PLAIN.includes(cause.code)) return cause;
   return new HostError(
     'database_migration_failed',
-    `The migration "${migration}" of "${owner}" failed: ${messageOf(cause)}. Remove the cause and start again; completed steps are not repeated.`,
+    `The migration "${migration}" of "${owner}" failed: ${messageOf(cause)}. Fix the cause and start again. Completed steps are not repeated.`,
     { owner, migration },
     { cause },
   );

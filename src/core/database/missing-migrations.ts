@@ -42,7 +42,7 @@ export function assertOneLine({ diverged }: MigrationNeeds): void {
   if (diverged.length === 0) return;
   throw new HostError(
     'database_migrations_diverged',
-    `The database has migrations that this release does not know, and that no newer one can have added: ${diverged.join(', ')}. They come from another branch, or from a build of which they were removed. Start the build that has them, or restore a backup from before them.`,
+    `The database has migrations from another branch or a changed build: ${diverged.join(', ')}. Start the build that has them, or restore a backup made before them.`,
     { migrations: diverged },
   );
 }

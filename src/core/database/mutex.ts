@@ -49,7 +49,7 @@ export function createMutex(): Mutex {
 function busy(timeout: number): HostError {
   return new HostError(
     'database_busy',
-    `Another transaction has held the database for more than ${timeout} ms. Try again; a transaction must not wait for the network or for another task that writes.`,
+    `Another transaction has locked the database for more than ${timeout} ms. Try again. A transaction must not wait for the network or for another task that writes.`,
     { status: 503, timeout },
   );
 }

@@ -74,11 +74,11 @@ export async function isDamaged(state: SchemaState, owners: readonly OwnedMigrat
 }
 
 /** Maximum number of names listed in a message. */
-const LISTED = 12;
+const MAX_LISTED_NAMES = 12;
 
 function listed(names: readonly string[]): string {
-  const more = names.length > LISTED ? `, and ${names.length - LISTED} more` : '';
-  return names.slice(0, LISTED).join(', ') + more;
+  const more = names.length > MAX_LISTED_NAMES ? `, and ${names.length - MAX_LISTED_NAMES} more` : '';
+  return names.slice(0, MAX_LISTED_NAMES).join(', ') + more;
 }
 
 /** @throws HostError `database_schema_damaged` when the record itself is incomplete */
@@ -95,7 +95,7 @@ export async function assertUndamaged(state: SchemaState, owners: readonly Owned
 function damaged(missing: readonly string[]): HostError {
   return new HostError(
     'database_schema_damaged',
-    `The database has lost parts of the schema of Mortise: ${listed(missing)}. Restore a backup, or create them again as "mortise db doctor" describes. If a schema tool removed them (drizzle-kit push, prisma db push), exclude the tables of Mortise from it.`,
+    `Parts of the Mortise schema are missing: ${listed(missing)}. Restore a backup, or recreate them as "mortise db doctor" describes. If a schema tool removed them (drizzle-kit push, prisma db push), exclude the Mortise tables from it.`,
     { missing },
   );
 }
@@ -169,7 +169,7 @@ function isKindOf(object: { readonly type: string }, type: string): boolean {
 export function tableTaken(tables: readonly string[]): HostError {
   return new HostError(
     'database_table_taken',
-    `The database already has ${listed(tables)}, which Mortise needs to create and did not make. Nothing was changed. Give Mortise a database of its own (MORTISE_DATABASE_URL or the option database), or rename what is there.`,
+    `The database already has ${listed(tables)}, which Mortise needs to create. Nothing was changed. Use a separate database (MORTISE_DATABASE_URL or the option database), set database.tablePrefix, or rename the existing ones.`,
     { status: 409, tables },
   );
 }

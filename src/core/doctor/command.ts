@@ -4,7 +4,7 @@ import { groupBy } from '../group-by.js';
 import type { CheckResult, Doctor, OwnedDoctor } from './doctor.js';
 
 /** Maximum findings of one code printed for a person. Machine-readable output has all. */
-const SHOWN = 5;
+const MAX_PRINTED = 5;
 
 const FIX: CommandOption = { flags: '--fix', description: 'fix derived data, then check again' };
 const PLUGIN: CommandOption = { flags: '--plugin <name>', description: 'only the checks of this plugin, or of core' };
@@ -69,7 +69,7 @@ export function printFindings(
 ): ExitCode {
   const isTable = options.format === 'table' && options.fields === undefined && options.field === undefined;
   const groups = [...groupBy(findings, ({ code }) => code)];
-  const rows = isTable ? groups.flatMap(([, group]) => group.slice(0, SHOWN)) : findings;
+  const rows = isTable ? groups.flatMap(([, group]) => group.slice(0, MAX_PRINTED)) : findings;
   output.rows(
     rows.map((row) => ({ ...row })),
     isTable ? columns : [...columns, 'message'],
@@ -77,9 +77,9 @@ export function printFindings(
   for (const [code, group] of isTable ? groups : []) {
     const hint = group[0]?.hint;
     output.note(hint ? `${code}: ${hint}` : `${code}:`);
-    for (const { subject, message } of group.slice(0, SHOWN)) output.note(`  ${subject}: ${message}`);
-    if (group.length > SHOWN) {
-      output.note(`  ... and ${group.length - SHOWN} more; use --format=json to list all.`);
+    for (const { subject, message } of group.slice(0, MAX_PRINTED)) output.note(`  ${subject}: ${message}`);
+    if (group.length > MAX_PRINTED) {
+      output.note(`  ... and ${group.length - MAX_PRINTED} more; use --format=json to list all.`);
     }
   }
   const worst = worstOf(findings);

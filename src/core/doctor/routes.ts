@@ -31,7 +31,7 @@ export function registerDoctorRoutes({ registry, doctor }: { registry: Registry;
                 plugin: TEXT,
                 name: TEXT,
                 status: STATUS,
-                hint: { type: ['string', 'null'], required: true, description: 'How to fix the findings.' },
+                hint: { type: ['string', 'null'], required: true, description: 'Advice on fixing the findings.' },
                 fixable: { type: 'boolean', required: true, description: 'Whether `mortise doctor --fix` can.' },
                 findings: {
                   type: 'array',

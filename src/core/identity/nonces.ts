@@ -10,7 +10,7 @@ export const REST_ACTION = 'rest';
 const DAY = 24 * 60 * 60 * 1000;
 const NONCE_LENGTH = 22;
 const KEY_LABEL = 'mortise nonce';
-const REMEMBERED = 2_000;
+const MAX_CACHED_KEYS = 2_000;
 
 /** 0: invalid. 1: created in the current tick. 2: created in the previous tick, still valid but due for renewal. */
 export type NonceAge = 0 | 1 | 2;
@@ -49,7 +49,7 @@ export function createNonces({
   const key = deriveKey(secret, KEY_LABEL);
   const keys = [key, ...previousSecrets.map((previousSecret) => deriveKey(previousSecret, KEY_LABEL))];
   // Cached, because all requests of a page carry the same nonce.
-  const cache = new LRUCache<string, Buffer>({ max: REMEMBERED });
+  const cache = new LRUCache<string, Buffer>({ max: MAX_CACHED_KEYS });
 
   function signed(each: KeyObject, tick: number, action: string, userId: number, session: string): Buffer {
     // JSON separates the four parts unambiguously, whatever characters they contain.

@@ -7,7 +7,7 @@ import './tables.js';
 /** Reassigns an account's content to another user, or to none (0), in the transaction that deletes the account. */
 export type HandOver = (userId: number, heir: number) => Promise<void>;
 
-const NOBODY = 0;
+const NO_AUTHOR = 0;
 
 /**
  * Deletes a user's rows. Posts and files are kept, with another author or none. Requires a transaction.
@@ -19,7 +19,7 @@ export async function deleteUser(
   reassignTo: number | undefined,
 ): Promise<void> {
   if (reassignTo !== undefined) await assertHeir(db, id, reassignTo);
-  for (const each of handOver) await each(id, reassignTo ?? NOBODY);
+  for (const each of handOver) await each(id, reassignTo ?? NO_AUTHOR);
   await db.query.deleteFrom('application_passwords').where('user_id', '=', id).execute();
   await db.query.deleteFrom('api_keys').where('user_id', '=', id).execute();
   await db.query.deleteFrom('password_resets').where('user_id', '=', id).execute();

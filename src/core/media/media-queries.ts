@@ -73,7 +73,7 @@ export interface MediaQueries {
 
 const MAX_PER_PAGE = 100;
 /** An author id that matches nothing. */
-const NOBODY = -1;
+const NO_MATCH = -1;
 
 const COLUMNS = { date: 'created_at', modified: 'modified_at', title: 'title', id: 'id' } as const;
 
@@ -102,7 +102,7 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
     return (of) =>
       of.or([
         byPosts(of),
-        of('attachments.author_id', '=', viewer.reader?.id ?? NOBODY),
+        of('attachments.author_id', '=', viewer.reader?.id ?? NO_MATCH),
         of.not(of.exists(ownerOf(of).where('posts.type', 'in', managed))),
       ]);
   }

@@ -8,7 +8,7 @@ import '../outbox/tables.js';
 import '../webhooks/tables.js';
 
 /** Author id of posts without an author. */
-const NOBODY = 0;
+const NO_AUTHOR = 0;
 
 /** Posts by the user, of every type and status. They belong to the site and are kept without their author. */
 export function postData(db: Database): PersonalData {
@@ -37,7 +37,7 @@ export function postData(db: Database): PersonalData {
       if (!user) return { count: 0, outcome: 'detached', reason };
       const { numUpdatedRows } = await db.query
         .updateTable('posts')
-        .set({ author_id: NOBODY })
+        .set({ author_id: NO_AUTHOR })
         .where('author_id', '=', user.id)
         .executeTakeFirst();
       return { count: Number(numUpdatedRows), outcome: 'detached', reason };
@@ -74,7 +74,7 @@ export function attachmentData(db: Database): PersonalData {
       if (!user) return { count: 0, outcome: 'detached', reason };
       const { numUpdatedRows } = await db.query
         .updateTable('attachments')
-        .set({ author_id: NOBODY })
+        .set({ author_id: NO_AUTHOR })
         .where('author_id', '=', user.id)
         .executeTakeFirst();
       return { count: Number(numUpdatedRows), outcome: 'detached', reason };

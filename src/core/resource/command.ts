@@ -16,7 +16,7 @@ export interface ListCommandOptions<Values> {
 }
 
 /** Rows that a table has without `--limit`. */
-const SHOWN = 100;
+const DEFAULT_LIMIT = 100;
 /** Rows read at a time. */
 const BATCH = 1000;
 
@@ -56,14 +56,14 @@ export function listCommand<Item, Values, Output, Order extends string>(
         : []),
       {
         flags: '--limit <number>',
-        description: `maximum number of rows; default: ${SHOWN} in a table, all in other formats`,
+        description: `maximum number of rows; default: ${DEFAULT_LIMIT} in a table, all in other formats`,
         integer: { minimum: 1, maximum: 1_000_000 },
       },
     ],
     async run(command) {
       const { options, output } = command;
       const isTable = options.format === 'table' && options.field === undefined;
-      const limit = Number(options.limit ?? (isTable ? SHOWN : Number.POSITIVE_INFINITY));
+      const limit = Number(options.limit ?? (isTable ? DEFAULT_LIMIT : Number.POSITIVE_INFINITY));
       const sent = Object.fromEntries(filters.map(({ name, option }) => [name, options[storedName(option)]]));
       const values = await readValues(resource, context, sent);
       const narrowed = narrow ? await narrow(command, values) : values;

@@ -34,7 +34,7 @@ export interface Field<Item, Value = unknown> {
   /** Value in CSV files and on the command line. */
   plain(item: Item): CsvCell;
   /** Text on admin pages, in the reader's language. */
-  shown(item: Item, strings: Strings): string;
+  display(item: Item, strings: Strings): string;
 }
 
 /** Field that is a member of the REST record. */
@@ -103,7 +103,7 @@ export function createFieldKit<Item>(): FieldKit<Item> {
     textOrNull: (value, options) => field({ type: ['string', 'null'] }, (item) => value(item) || null, options),
     integer: (value, options) => field({ type: 'integer' }, value, options),
     count: (value, options) => ({
-      ...field({ type: 'integer', minimum: 0 }, value, options, { shown: (item, { number }) => number(value(item)) }),
+      ...field({ type: 'integer', minimum: 0 }, value, options, { display: (item, { number }) => number(value(item)) }),
       isNumeric: true,
     }),
     integerOrNull: (value, options) => field({ type: ['integer', 'null'] }, value, options),
@@ -123,7 +123,7 @@ export function createFieldKit<Item>(): FieldKit<Item> {
             const [minor, currency] = value(item);
             return amountText(minor, currency);
           },
-          shown: (item, { locale }) => {
+          display: (item, { locale }) => {
             const [minor, currency] = value(item);
             return moneyText(minor, currency, locale);
           },
@@ -134,7 +134,7 @@ export function createFieldKit<Item>(): FieldKit<Item> {
     day: (value, options) => field({ type: 'string', format: 'date' }, value, options),
     dateTime: (value, options) =>
       field({ type: 'string', format: 'date-time' }, (item: Item) => value(item).toISOString(), options, {
-        shown: (item, strings) => strings.dateTime(value(item)),
+        display: (item, strings) => strings.dateTime(value(item)),
       }),
     dateTimeOrNull: (value, options) =>
       field(
@@ -142,7 +142,7 @@ export function createFieldKit<Item>(): FieldKit<Item> {
         (item: Item) => value(item)?.toISOString() ?? null,
         options,
         {
-          shown: (item, strings) => {
+          display: (item, strings) => {
             const moment = value(item);
             return moment === null ? '–' : strings.dateTime(moment);
           },
@@ -158,7 +158,7 @@ function field<Item, Value>(
   schema: ArgumentSchema,
   value: Of<Item, Value>,
   options: FieldOptions<Item, Value> = {},
-  { plain = (item) => plainOf(value(item)), shown: display }: Partial<Pick<Field<Item, Value>, 'plain' | 'shown'>> = {},
+  { plain = (item) => plainOf(value(item)), display }: Partial<Pick<Field<Item, Value>, 'plain' | 'display'>> = {},
 ): RestField<Item, Value> {
   const { description, csv, text } = options;
   const cell = typeof csv === 'function' ? csv : plain;
@@ -168,7 +168,7 @@ function field<Item, Value>(
     isNumeric: false,
     value,
     plain: cell,
-    shown(item, strings) {
+    display(item, strings) {
       if (typeof text === 'function') return text(item, strings);
       if (text !== undefined) return strings.text(`${text}${String(value(item))}`);
       return display ? display(item, strings) : String(cell(item) ?? '–');

@@ -2,7 +2,7 @@ import type { CapabilityName } from '../access/names.js';
 import type { ApiKeyPermission, Endpoint, Permission } from './route.js';
 
 /** Headers with another meaning to servers and proxies. */
-const TAKEN = new Set([
+const RESERVED_HEADERS = new Set([
   'authorization',
   'content-type',
   'cookie',
@@ -44,7 +44,7 @@ export function permissionHeaderFault(permission: Permission): string | null {
 
 /** Returns the problem with a header for API keys, or null. */
 export function apiKeyHeaderFault(header: string): string | null {
-  if (/^[A-Za-z][A-Za-z0-9-]*$/.test(header) && !TAKEN.has(header.toLowerCase())) return null;
+  if (/^[A-Za-z][A-Za-z0-9-]*$/.test(header) && !RESERVED_HEADERS.has(header.toLowerCase())) return null;
   return `"${header}" cannot carry API keys. Use your own header, such as X-Acme-API-Key.`;
 }
 

@@ -3,7 +3,7 @@ import { type Catalogues, createStrings, type LocalText } from '../templates/str
 /** Texts of a settings group, in the reader's language. @experimental */
 export interface SettingTexts {
   /** Returns the text `settings.<key>`. */
-  said(key: string): LocalText;
+  message(key: string): LocalText;
   /** Returns the title of a field and its help text, `settings.<key>-hint`. */
   field(key: string): { readonly title: LocalText; readonly description: LocalText };
 }
@@ -18,5 +18,5 @@ export function createSettingTexts(catalogues: Catalogues): SettingTexts {
     (key: string): LocalText =>
     (locale) =>
       createStrings(locale, catalogues).text(`settings.${key}`);
-  return { said: message, field: (key) => ({ title: message(key), description: message(`${key}-hint`) }) };
+  return { message, field: (key) => ({ title: message(key), description: message(`${key}-hint`) }) };
 }

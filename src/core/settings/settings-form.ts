@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Hidden field with the values from when the form was opened, so that only changed ones are saved. */
 const BEFORE_FIELD = '_before';
 /** Maximum length in characters of a single-line field. Longer strings get a textarea. */
-const LONG_TEXT = 200;
+const MAX_LINE_LENGTH = 200;
 
 /** Builds the form fields of a group, filled with its values. */
 export function settingsFields({ schema }: SettingsGroup, values: Values, strings: Strings): FieldDefinition[] {
@@ -68,7 +68,7 @@ function fieldsOf(name: string, property: SettingSchema, value: unknown, strings
   }
   const { format, maxLength } = property;
   const limits = { required: isRequired(property), ...(maxLength === undefined ? {} : { maxLength }) };
-  if (property.multiline || format === 'html' || (maxLength ?? 0) > LONG_TEXT) {
+  if (property.multiline || format === 'html' || (maxLength ?? 0) > MAX_LINE_LENGTH) {
     return [{ ...common, ...limits, kind: 'textarea', value: text }];
   }
   return [{ ...common, ...limits, kind: inputKind(format), value: text }];

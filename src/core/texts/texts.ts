@@ -112,7 +112,7 @@ export function createTexts(): Texts {
       if (!own) return null;
       const language = canonicalLocale(locale);
       const onTop = added.filter((one) => one.name === name).map(({ catalogues }) => catalogues[language] ?? {});
-      const there: Catalogue = Object.assign(
+      const catalogue: Catalogue = Object.assign(
         {},
         ...own.catalogues.map((catalogue) => catalogue[language] ?? {}),
         ...onTop,
@@ -122,11 +122,12 @@ export function createTexts(): Texts {
       const has = (key: string): boolean => {
         const base = key.replace(PLURAL_SUFFIX, '');
         return (
-          key in there || (base !== key && Object.keys(there).some((one) => one.replace(PLURAL_SUFFIX, '') === base))
+          key in catalogue ||
+          (base !== key && Object.keys(catalogue).some((one) => one.replace(PLURAL_SUFFIX, '') === base))
         );
       };
       const missing = Object.keys(source).filter((key) => !has(key));
-      const texts = { ...Object.fromEntries(missing.map((key) => [key, source[key] ?? ''])), ...there };
+      const texts = { ...Object.fromEntries(missing.map((key) => [key, source[key] ?? ''])), ...catalogue };
       return {
         texts: Object.fromEntries(Object.entries(texts).toSorted(([one], [other]) => (one < other ? -1 : 1))),
         missing,

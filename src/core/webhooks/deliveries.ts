@@ -43,7 +43,7 @@ export interface DeliveryOutcome
 export type NewDelivery = Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'topic' | 'body'>;
 
 /** Milliseconds that deliveries are kept. */
-const KEPT = 30 * 86_400_000;
+const RETENTION = 30 * 86_400_000;
 
 /** Creates the log of deliveries, which is also the queue of messages to send. */
 export function createDeliveries(db: Database) {
@@ -139,7 +139,7 @@ export function createDeliveries(db: Database) {
     },
     /** Deletes deliveries older than 30 days. */
     async sweep(now: Date = new Date()): Promise<void> {
-      const oldest = utc.encode(new Date(now.getTime() - KEPT));
+      const oldest = utc.encode(new Date(now.getTime() - RETENTION));
       await db.query.deleteFrom('webhook_deliveries').where('created_at', '<', oldest).execute();
     },
   };
@@ -201,7 +201,7 @@ export const deliveryList = defineResource({
     status: field.enum(DELIVERY_STATUSES, ({ status }) => status, { label: 'webhooks.state', cli: true }),
     attempts: field.count(({ attempts }) => attempts, { label: 'webhooks.attempts', cli: true }),
     response_status: field.integerOrNull(({ responseStatus }) => responseStatus, {
-      description: 'Of the last attempt; null: no response.',
+      description: 'HTTP status of the last attempt; null if there was no response.',
       label: 'webhooks.answer',
       cli: 'answer',
     }),

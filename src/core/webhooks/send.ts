@@ -11,7 +11,7 @@ import { TEST_TOPIC } from './topics.js';
 const TIMEOUT = 10_000;
 
 /** HTTP status with which an endpoint unsubscribes. */
-const GONE = 410;
+const HTTP_GONE = 410;
 
 export interface SenderParts {
   readonly endpoints: Pick<WebhookEndpoints, 'get' | 'switchOff'>;
@@ -79,7 +79,7 @@ export function createSender({ endpoints, deliveries, publicLookup, timeout = TI
     const { status } = answer;
     const response = { responseStatus: status, responseBody: answer.body };
     if (status >= 200 && status < 300) return settle('delivered', response);
-    if (status === GONE) {
+    if (status === HTTP_GONE) {
       await endpoints.switchOff(endpoint.id);
       return settle('failed', { ...response, error: WAS_GONE });
     }

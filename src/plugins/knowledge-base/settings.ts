@@ -5,7 +5,7 @@ import { CATEGORY_POLICIES } from './domain/access/decide.js';
 import { MAX_MEGABYTES } from './domain/attachments/upload.js';
 import { DIGESTS, WEEKDAYS } from './surfaces/digest/period.js';
 
-const { said: label, field } = createSettingTexts(kbCatalogues);
+const { message: label, field } = createSettingTexts(kbCatalogues);
 
 /** Returns the name of a weekday. @param index 0 for Sunday */
 function weekdayName(index: number): LocalText {

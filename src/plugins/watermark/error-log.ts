@@ -42,7 +42,7 @@ export interface ErrorLog {
 }
 
 /** Maximum number of entries kept. */
-const KEPT = 10_000;
+const MAX_ENTRIES = 10_000;
 /** Entries recorded between prunings, so that not every failure has to prune. */
 const SLACK = 100;
 const MAX_MESSAGE_LENGTH = 1000;
@@ -63,7 +63,7 @@ export function createErrorLog(parts: {
       .selectFrom('watermark_errors')
       .select('id')
       .orderBy('id', 'desc')
-      .offset(KEPT)
+      .offset(MAX_ENTRIES)
       .limit(1)
       .executeTakeFirst();
     if (oldest) await db.query.deleteFrom('watermark_errors').where('id', '<=', oldest.id).execute();

@@ -80,14 +80,14 @@ export function textTooLong(cause: unknown): HostError {
 
 /** @param missing characters that no font has */
 export function charactersMissing(missing: readonly string[]): HostError {
-  const named = missing.slice(0, NAMED).map((character) => `${character} (${codeOf(character)})`);
-  const others = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
+  const named = missing.slice(0, MAX_NAMED_CHARACTERS).map((character) => `${character} (${codeOf(character)})`);
+  const others = missing.length > MAX_NAMED_CHARACTERS ? ` and ${missing.length - MAX_NAMED_CHARACTERS} more` : '';
   const message = `No font has these characters of the mark: ${named.join(', ')}${others}. Install a font that has them on the server, such as Noto, or pass its file to watermark({ fonts }), and restart. Or enter another text.`;
   return new HostError('vendor_watermark_characters_missing', message, { status: 422, characters: [...missing] });
 }
 
 /** Maximum number of characters that a message names. */
-const NAMED = 10;
+const MAX_NAMED_CHARACTERS = 10;
 
 function codeOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

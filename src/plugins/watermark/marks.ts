@@ -59,7 +59,7 @@ export interface MarksParts {
 }
 
 /** Maximum number of watermarks cached. Each also caches its rendered sizes. */
-const REMEMBERED = 20;
+const MAX_CACHED_MARKS = 20;
 const EMPTY_TEXT = 'The mark is an empty text. Enter a text, or choose an image.';
 /** Placeholders whose value depends on the image. */
 const OF_PICTURE = /\{(author|title|attachment_id)\}/;
@@ -73,7 +73,7 @@ export function differsByPicture({ type, text }: Pick<WatermarkSettings, 'text' 
 /** @param remember maximum number of watermarks cached */
 export function createMarks(
   { site, media, users, pictures, backups, typefaces = createTypefaces() }: MarksParts,
-  { remember = REMEMBERED }: { readonly remember?: number } = {},
+  { remember = MAX_CACHED_MARKS }: { readonly remember?: number } = {},
 ): Marks {
   const cache = new LRUCache<string, Promise<Mark>>({ max: remember });
 

@@ -7,9 +7,9 @@ class AffiliateCopy extends HTMLElement {
     button.type = 'button';
     button.className = 'm-button m-button-quiet';
     button.textContent = this.getAttribute('copy') ?? '';
-    const said = document.createElement('span');
-    said.className = 'm-hidden';
-    said.setAttribute('role', 'status');
+    const status = document.createElement('span');
+    status.className = 'm-hidden';
+    status.setAttribute('role', 'status');
     const name = document.createElement('span');
     name.className = 'm-hidden';
     name.textContent = `: ${this.previousElementSibling?.textContent ?? ''}`;
@@ -23,14 +23,14 @@ class AffiliateCopy extends HTMLElement {
         field.focus();
         return;
       }
-      said.textContent = this.getAttribute('copied') ?? '';
-      button.firstChild.textContent = said.textContent;
+      status.textContent = this.getAttribute('copied') ?? '';
+      button.firstChild.textContent = status.textContent;
       setTimeout(() => {
         button.firstChild.textContent = this.getAttribute('copy') ?? '';
-        said.textContent = '';
+        status.textContent = '';
       }, 2_000);
     });
-    this.append(button, said);
+    this.append(button, status);
   }
 }
 

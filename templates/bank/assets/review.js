@@ -1,6 +1,6 @@
 /* Transaction review: adds shortcuts, and shows the next transaction without a page load. */
 
-const KEPT = 'bank-review-keys';
+const STORAGE_KEY = 'bank-review-keys';
 
 class Review extends HTMLElement {
   #isBusy = false;
@@ -118,7 +118,7 @@ class Review extends HTMLElement {
 /** Returns null if the browser blocks storage. */
 function remembered() {
   try {
-    return localStorage.getItem(KEPT);
+    return localStorage.getItem(STORAGE_KEY);
   } catch {
     return null;
   }
@@ -126,7 +126,7 @@ function remembered() {
 
 function remember(value) {
   try {
-    localStorage.setItem(KEPT, value);
+    localStorage.setItem(STORAGE_KEY, value);
   } catch {
     // Without storage, the setting lasts until the page is closed.
   }

@@ -8,7 +8,7 @@
 const PAUSE = 150;
 
 class Complete extends HTMLElement {
-  #asked = new AbortController();
+  #request = new AbortController();
   #timer = 0;
 
   connectedCallback() {
@@ -25,20 +25,20 @@ class Complete extends HTMLElement {
     field.autocomplete = 'off';
     field.addEventListener('input', () => {
       clearTimeout(this.#timer);
-      this.#asked.abort();
+      this.#request.abort();
       this.#timer = setTimeout(() => this.#complete(field, list), PAUSE);
     });
     return list;
   }
 
   async #complete(field, list) {
-    this.#asked = new AbortController();
+    this.#request = new AbortController();
     const address = new URL(this.getAttribute('address'), location.href);
     address.searchParams.set('q', field.value.trim());
     const locale = this.closest('form')?.querySelector('[name="locale"]')?.value;
     if (locale) address.searchParams.set('locale', locale);
     try {
-      const answer = await fetch(address, { signal: this.#asked.signal });
+      const answer = await fetch(address, { signal: this.#request.signal });
       if (!answer.ok) return;
       const names = await answer.json();
       list.replaceChildren(...names.map((value) => Object.assign(document.createElement('option'), { value })));

@@ -3,7 +3,7 @@ const PAUSE = 250;
 
 class ListNarrowing {
   timer = 0;
-  asked = 0;
+  requests = 0;
 
   constructor(form) {
     this.form = form;
@@ -26,8 +26,8 @@ class ListNarrowing {
   }
 
   async narrow() {
-    this.asked += 1;
-    const nth = this.asked;
+    this.requests += 1;
+    const nth = this.requests;
     const { address, form } = this;
     try {
       const answer = await fetch(address);
@@ -35,7 +35,7 @@ class ListNarrowing {
       if (!answer.ok || answer.redirected) return location.assign(address);
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       // A newer request replaces this one.
-      if (nth !== this.asked) return;
+      if (nth !== this.requests) return;
       const list = form.closest('.m-list');
       const label = list.getAttribute('aria-label');
       const fresh = [...page.querySelectorAll('.m-list')].find((one) => one.getAttribute('aria-label') === label);

@@ -298,12 +298,12 @@ class Ordering extends HTMLElement {
       if (!fresh) throw new Error('The response contains no list.');
       const notice = page.querySelector('main .m-refusal, main .m-notice');
       notice?.querySelector('strong')?.remove();
-      const said = notice?.textContent.trim() ?? '';
+      const noticeText = notice?.textContent.trim() ?? '';
       this.#latest = fresh;
       this.#isOutdated = true;
-      if (!answer.ok) this.#fail(said);
+      if (!answer.ok) this.#fail(noticeText);
       // A later move has its own message.
-      else if (this.#queue.length === 0 && !this.#moved && !this.#dragged) this.#tell(said);
+      else if (this.#queue.length === 0 && !this.#moved && !this.#dragged) this.#tell(noticeText);
     } catch {
       this.#fail('');
     }

@@ -9,9 +9,9 @@ function addButton(pre) {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = copy;
-  const said = document.createElement('span');
-  said.className = 'kb-hidden';
-  said.setAttribute('role', 'status');
+  const status = document.createElement('span');
+  status.className = 'kb-hidden';
+  status.setAttribute('role', 'status');
   button.addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(pre.textContent.replace(/\n$/, ''));
@@ -20,15 +20,15 @@ function addButton(pre) {
       getSelection()?.selectAllChildren(pre);
       return;
     }
-    said.textContent = copied;
+    status.textContent = copied;
     button.textContent = copied;
     setTimeout(() => {
-      said.textContent = '';
+      status.textContent = '';
       button.textContent = copy;
     }, 2000);
   });
   pre.replaceWith(frame);
-  frame.append(pre, button, said);
+  frame.append(pre, button, status);
 }
 
 if (navigator.clipboard) for (const pre of main?.querySelectorAll('pre:has(> code)') ?? []) addButton(pre);

@@ -8,9 +8,9 @@ function openTarget() {
 }
 
 function similar(name) {
-  const wanted = letters(name);
-  if (wanted === '') return null;
-  return [...document.querySelectorAll('[id^="h-"]')].find(({ id }) => letters(id.slice(2)) === wanted) ?? null;
+  const target = letters(name);
+  if (target === '') return null;
+  return [...document.querySelectorAll('[id^="h-"]')].find(({ id }) => letters(id.slice(2)) === target) ?? null;
 }
 
 function letters(id) {

@@ -6,7 +6,7 @@ const PAUSE = 120;
 /** Maximum query length of the suggestions endpoint, in code points. */
 const MAX_QUERY_LENGTH = 60;
 /** Maximum number of recent searches. */
-const KEPT = 5;
+const MAX_RECENT = 5;
 
 /**
  * Stores recent searches. The browser may be shared: without an account, they last as long as the tab. Those of a user
@@ -26,7 +26,7 @@ function createRecent(user) {
     list,
     add(text) {
       const others = list().filter((other) => other.toLowerCase() !== text.toLowerCase());
-      attempt((store) => store.setItem(key, JSON.stringify([text, ...others].slice(0, KEPT))));
+      attempt((store) => store.setItem(key, JSON.stringify([text, ...others].slice(0, MAX_RECENT))));
     },
     clear: () => attempt((store) => store.removeItem(key)),
   };
@@ -53,9 +53,9 @@ const slash = {
 };
 
 function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
 }
 
 /** @param match start and length of each matched part */
@@ -77,19 +77,19 @@ function slashSwitch(label) {
 
 class SearchBox {
   #active = -1;
-  #asked = new AbortController();
+  #request = new AbortController();
   #options = [];
   #timer = 0;
 
   constructor(form) {
-    const { said, nonce = '', user = '' } = form.dataset;
+    const { announcements, nonce = '', user = '' } = form.dataset;
     const field = form.elements.namedItem('q');
     const list = element('ul', { id: `${field.id}-list`, role: 'listbox', ariaLabel: form.dataset.label });
     const clear = element('button', { type: 'button', hidden: true }, form.dataset.clear);
     const popup = element('div', { className: 'kb-suggestions', popover: 'manual' }, list, clear);
     if (form.dataset.slash) popup.append(slashSwitch(form.dataset.slash));
     const status = element('div', { className: 'kb-hidden', ariaLive: 'polite' });
-    Object.assign(this, { form, field, list, clear, popup, status, nonce, said: JSON.parse(said) });
+    Object.assign(this, { form, field, list, clear, popup, status, nonce, announcements: JSON.parse(announcements) });
     this.recent = createRecent(user);
     form.append(popup, status);
     const states = {
@@ -131,7 +131,7 @@ class SearchBox {
 
   #typed() {
     clearTimeout(this.#timer);
-    this.#asked.abort();
+    this.#request.abort();
     const text = this.field.value.trim();
     if (text === '') {
       this.#close();
@@ -142,9 +142,9 @@ class SearchBox {
   }
 
   async #suggest(text) {
-    this.#asked.abort();
-    this.#asked = new AbortController();
-    const { signal } = this.#asked;
+    this.#request.abort();
+    this.#request = new AbortController();
+    const { signal } = this.#request;
     try {
       const found = await this.#ask(text, signal);
       if (!signal.aborted) this.#show(found);
@@ -179,7 +179,7 @@ class SearchBox {
     this.#point(-1);
     this.clear.hidden = !canClear;
     this.list.replaceChildren(...options.map((option, index) => this.#describe(option, index)));
-    this.say(this.said[Math.min(options.length, this.said.length - 1)]);
+    this.say(this.announcements[Math.min(options.length, this.announcements.length - 1)]);
     if (options.length === 0) {
       this.#hide();
       return;
@@ -229,7 +229,7 @@ class SearchBox {
 
   #close() {
     clearTimeout(this.#timer);
-    this.#asked.abort();
+    this.#request.abort();
     this.#point(-1);
     this.say('');
     this.#hide();

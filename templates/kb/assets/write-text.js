@@ -18,7 +18,7 @@ const TOOLS = [
 
 class Text extends HTMLElement {
   #timer = 0;
-  #asked = new AbortController();
+  #request = new AbortController();
   #shownText = null;
   /** Number of running image uploads. */
   #sending = 0;
@@ -86,9 +86,9 @@ class Text extends HTMLElement {
     });
     views.append(...this.views);
     this.bar.append(views);
-    this.shown = element('div', { className: 'kb-text-shown', role: 'region', tabIndex: 0 });
-    this.shown.setAttribute('aria-label', this.#word('view.preview'));
-    const root = this.shown.attachShadow({ mode: 'open' });
+    this.preview = element('div', { className: 'kb-text-shown', role: 'region', tabIndex: 0 });
+    this.preview.setAttribute('aria-label', this.#word('view.preview'));
+    const root = this.preview.attachShadow({ mode: 'open' });
     root.append(...this.config.stylesheets.map((href) => element('link', { rel: 'stylesheet', href })));
     const page = element('div', { className: 'kb' });
     this.body = element('div', { className: 'kb-prose' });
@@ -103,7 +103,7 @@ class Text extends HTMLElement {
     });
     this.panes = element('div', { className: 'kb-text-panes' });
     this.area.before(this.bar, this.panes);
-    this.panes.append(this.area, this.shown);
+    this.panes.append(this.area, this.preview);
     this.pictures = element('ul', { className: 'kb-text-pictures' });
     this.pictures.hidden = true;
     this.panes.after(this.pictures);
@@ -205,7 +205,7 @@ class Text extends HTMLElement {
   #look(view) {
     this.setAttribute('view', view);
     this.area.hidden = view === 'preview';
-    this.shown.hidden = view === 'write';
+    this.preview.hidden = view === 'write';
     for (const button of this.views) {
       button.setAttribute('aria-pressed', String(view === 'both' || view === button.dataset.view));
     }
@@ -214,15 +214,15 @@ class Text extends HTMLElement {
 
   #preview(pause = PAUSE) {
     clearTimeout(this.#timer);
-    if (this.shown.hidden) return;
+    if (this.preview.hidden) return;
     this.#timer = setTimeout(() => this.#show(), pause);
   }
 
   async #show() {
     const content = this.area.value;
     if (content === this.#shownText) return;
-    this.#asked.abort();
-    this.#asked = new AbortController();
+    this.#request.abort();
+    this.#request = new AbortController();
     const form = this.area.form;
     try {
       if (content.trim() === '') {
@@ -230,7 +230,7 @@ class Text extends HTMLElement {
       } else {
         const answer = await fetch(this.config.preview, {
           method: 'POST',
-          signal: this.#asked.signal,
+          signal: this.#request.signal,
           headers: { 'Content-Type': 'application/json', 'X-CMS-Nonce': this.config.nonce },
           body: JSON.stringify({ content, format: this.config.format, locale: form.elements.locale.value }),
         });
@@ -271,10 +271,10 @@ class Text extends HTMLElement {
       if (lengthComputable) progress.value = loaded / total;
     });
     this.#sending += 1;
-    const end = (text, said, isFailed) => {
+    const end = (text, status, isFailed) => {
       this.#sending -= 1;
       progress.remove();
-      words.textContent = said;
+      words.textContent = status;
       item.classList.toggle('is-failed', isFailed);
       this.#replace(mark, text);
       if (!isFailed) setTimeout(() => item.remove(), 8000);

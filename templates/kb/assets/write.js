@@ -7,9 +7,9 @@ class Write extends HTMLElement {
   #isUnsaved = false;
   #isLeaving = false;
   #timer = 0;
-  #isKeeping = false;
+  #isSaving = false;
   /** Last saved state as JSON, which skips autosaves without changes. */
-  #kept = '';
+  #savedText = '';
 
   connectedCallback() {
     if (this.form) return;
@@ -17,7 +17,7 @@ class Write extends HTMLElement {
     this.config = JSON.parse(this.getAttribute('config'));
     this.status = this.querySelector('#write-status');
     this.#isUnsaved = this.hasAttribute('unsaved');
-    this.#kept = JSON.stringify(this.#written());
+    this.#savedText = JSON.stringify(this.#written());
     this.form.addEventListener('input', () => this.#changed());
     this.form.addEventListener('submit', () => {
       this.#isLeaving = true;
@@ -97,30 +97,30 @@ class Write extends HTMLElement {
   async #keep() {
     const written = this.#written();
     const text = JSON.stringify(written);
-    if (text === this.#kept || this.#isLeaving || this.#isKeeping) return;
-    this.#isKeeping = true;
+    if (text === this.#savedText || this.#isLeaving || this.#isSaving) return;
+    this.#isSaving = true;
     try {
       const answer = await (this.config.autosave ? this.#put(written) : this.#putNew());
       this.config.nonce = answer.headers.get('X-CMS-Nonce') ?? this.config.nonce;
       const { autosave, message } = await answer.json();
       if (!answer.ok) throw new Error(message);
-      this.config.kept = autosave.date;
-      if (this.form.elements.kept) this.form.elements.kept.value = autosave.date;
-      this.#kept = text;
+      this.config.autosavedAt = autosave.date;
+      if (this.form.elements.autosaved_at) this.form.elements.autosaved_at.value = autosave.date;
+      this.#savedText = text;
       const time = new Date(autosave.date).toLocaleTimeString(this.config.locale, { timeStyle: 'short' });
       this.#say(this.config.words['script.kept'].replace('{time}', time));
     } catch (error) {
       const message = error instanceof TypeError ? this.config.words['script.offline'] : error.message;
       this.#say(this.config.words['script.not-kept'].replace('{message}', message));
     }
-    this.#isKeeping = false;
+    this.#isSaving = false;
   }
 
   #put(written) {
     return fetch(this.config.autosave, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/json', 'X-CMS-Nonce': this.config.nonce },
-      body: JSON.stringify({ ...written, replaces: this.config.kept }),
+      body: JSON.stringify({ ...written, replaces: this.config.autosavedAt }),
     });
   }
 

@@ -147,8 +147,8 @@ class Design extends HTMLElement {
       const found = page.getElementById('design-image_id-choices');
       if (!found) return;
       const chosen = choices.querySelector(':checked');
-      const same = [...found.querySelectorAll('input')].find(({ value }) => value === chosen?.value);
-      if (same) same.checked = true;
+      const equivalent = [...found.querySelectorAll('input')].find(({ value }) => value === chosen?.value);
+      if (equivalent) equivalent.checked = true;
       else if (chosen) found.prepend(chosen.closest('.wm-choice'));
       choices.replaceChildren(...found.childNodes);
     } catch {

@@ -54,7 +54,7 @@ class Library extends HTMLElement {
     const image = face.closest('.wm-card').querySelector('img');
     const isOriginal = face.getAttribute('aria-pressed') !== 'true';
     face.setAttribute('aria-pressed', String(isOriginal));
-    image.src = isOriginal ? image.dataset.original : image.dataset.shown;
+    image.src = isOriginal ? image.dataset.original : image.dataset.preview;
   }
 
   async #submit(event) {
@@ -112,9 +112,9 @@ class Library extends HTMLElement {
   /** Restores the focus after the pressed button was replaced. */
   #focus({ card, name, value }) {
     const within = card ? document.getElementById(card) : document.querySelector('.wm-run');
-    const same = within?.querySelector(`button[name="${name}"][value="${value}"]`);
+    const equivalent = within?.querySelector(`button[name="${name}"][value="${value}"]`);
     const near = within?.querySelector('.wm-act, .wm-run-buttons button') ?? within?.querySelector('.wm-title a');
-    (same ?? near ?? document.getElementById('wm-grid')).focus({ preventScroll: true });
+    (equivalent ?? near ?? document.getElementById('wm-grid')).focus({ preventScroll: true });
   }
 
   async #look() {

@@ -3,7 +3,7 @@ import { type Articles, createArticles, type StoredArticle } from '../../../src/
 import { ClientError } from '../../../src/client/client-error.js';
 import type { Client } from '../../../src/client.js';
 
-const KNOWN: StoredArticle = {
+const STORED: StoredArticle = {
   id: 7,
   title: '',
   content: '',
@@ -16,25 +16,25 @@ const ELSEWHERE = { status: 409, data: {} };
 
 /** Autosave on the server, with answers that can get lost. */
 function server() {
-  let kept: { title: string; content: string; date: string } | null = null;
+  let stored: { title: string; content: string; date: string } | null = null;
   let count = 0;
   let losesAnswer = false;
   const client = {
-    get: async () => ({ autosave: kept && { ...kept, fields: {}, format: 'blocks' } }),
+    get: async () => ({ autosave: stored && { ...stored, fields: {}, format: 'blocks' } }),
     put: async (_path: string, { body }: { body: { title: string; content: string; replaces: string | null } }) => {
       const { title, content, replaces } = body;
-      if (kept && kept.date !== replaces) throw new ClientError('vendor_kb_autosave_elsewhere', 'No.', ELSEWHERE);
+      if (stored && stored.date !== replaces) throw new ClientError('vendor_kb_autosave_elsewhere', 'No.', ELSEWHERE);
       count += 1;
-      kept = { title, content, date: new Date(count * 1000).toISOString() };
+      stored = { title, content, date: new Date(count * 1000).toISOString() };
       if (losesAnswer) throw new ClientError('network_error', 'Gone.', { status: 0, data: {} });
-      return { autosave: kept };
+      return { autosave: stored };
     },
   };
   return {
     window: (): Articles => createArticles(client as unknown as Client, { collection: '/articles' }),
-    kept: () => kept?.content ?? null,
+    kept: () => stored?.content ?? null,
     drop: () => {
-      kept = null;
+      stored = null;
     },
     loseAnswers: (loses: boolean) => {
       losesAnswer = loses;
@@ -46,34 +46,34 @@ const draft = (content: string) => ({ title: 'Reeds', content, fields: {} });
 
 describe('autosaves of two windows', () => {
   it('never overwrite each other', async () => {
-    const { window, kept, drop } = server();
+    const { window, kept: stored, drop } = server();
     const [one, other] = [window(), window()];
-    await one.keep(draft('one'), KNOWN);
-    await expect(other.keep(draft('other'), KNOWN)).rejects.toMatchObject({ code: 'vendor_kb_autosave_elsewhere' });
-    await one.keep(draft('one, longer'), KNOWN);
-    expect(kept()).toBe('one, longer');
+    await one.keep(draft('one'), STORED);
+    await expect(other.keep(draft('other'), STORED)).rejects.toMatchObject({ code: 'vendor_kb_autosave_elsewhere' });
+    await one.keep(draft('one, longer'), STORED);
+    expect(stored()).toBe('one, longer');
     // The first window has saved the article.
     drop();
-    await other.keep(draft('other'), KNOWN);
-    expect(kept()).toBe('other');
+    await other.keep(draft('other'), STORED);
+    expect(stored()).toBe('other');
   });
 
   it('replace the copy that existed when the window opened', async () => {
-    const { window, kept } = server();
-    await window().keep(draft('before'), KNOWN);
+    const { window, kept: stored } = server();
+    await window().keep(draft('before'), STORED);
     const next = window();
-    await next.kept(KNOWN.id);
-    await next.keep(draft('after'), KNOWN);
-    expect(kept()).toBe('after');
+    await next.autosaveOf(STORED.id);
+    await next.keep(draft('after'), STORED);
+    expect(stored()).toBe('after');
   });
 
   it('are recognized by their own window after a lost answer', async () => {
-    const { window, kept, loseAnswers } = server();
+    const { window, kept: stored, loseAnswers } = server();
     const one = window();
     loseAnswers(true);
-    await expect(one.keep(draft('arrived'), KNOWN)).rejects.toMatchObject({ code: 'network_error' });
+    await expect(one.keep(draft('arrived'), STORED)).rejects.toMatchObject({ code: 'network_error' });
     loseAnswers(false);
-    await one.keep(draft('next'), KNOWN);
-    expect(kept()).toBe('next');
+    await one.keep(draft('next'), STORED);
+    expect(stored()).toBe('next');
   });
 });

@@ -49,11 +49,11 @@ describe('dynamic block', () => {
   });
 
   it('is loaded once for all of its type in a document', async () => {
-    const { block, asked } = greeting();
+    const { block, asked: requests } = greeting();
     const { blocks } = await engine([block]);
     const { dynamic } = await blocks.render('<!-- wp:acme/greeting /-->'.repeat(5), { format: 'blocks' });
     if (dynamic) await blocks.fill(dynamic, STRANGER, {});
-    expect(asked).toEqual([5]);
+    expect(requests).toEqual([5]);
   });
 
   it('can be nested in another one', async () => {
@@ -91,13 +91,13 @@ describe('dynamic block', () => {
   });
 
   it('cannot be triggered by a comment of an author', async () => {
-    const { block, asked } = greeting();
+    const { block, asked: requests } = greeting();
     const { blocks } = await engine([block]);
     const { dynamic } = await blocks.render('<!--block:0--><p><!--block:0--></p><!-- wp:acme/greeting /-->', {
       format: 'blocks',
     });
     expect(dynamic && (await blocks.fill(dynamic, STRANGER, {}))).toBe('<p></p><p>Hello stranger at 7</p>');
-    expect(asked).toEqual([1]);
+    expect(requests).toEqual([1]);
   });
 });
 

@@ -176,8 +176,8 @@ describe('filters', () => {
   });
 
   it('user_has_cap cannot grant do_not_allow, unknown names or anything outside the scopes', async () => {
-    const asked = ['do_not_allow', 'no_such_capability', 'upload_files'];
-    hooks.addFilter('user_has_cap', (capabilities) => new Set([...capabilities, ...asked]));
+    const requested = ['do_not_allow', 'no_such_capability', 'upload_files'];
+    hooks.addFilter('user_has_cap', (capabilities) => new Set([...capabilities, ...requested]));
     expect(await access.can(userWith('subscriber'), capabilityName('do_not_allow'))).toBe(false);
     expect(warnings).toEqual([]);
     expect(await access.can(userWith('subscriber'), capabilityName('no_such_capability'))).toBe(false);
@@ -192,11 +192,11 @@ describe('credential scopes', () => {
     const capability = fc.constantFrom(...names);
     const roles = fc.subarray(DEFAULT_ROLES.map(({ name }) => name));
     await fc.assert(
-      fc.asyncProperty(roles, capability, fc.subarray(names), async (capabilities, asked, scopes) => {
+      fc.asyncProperty(roles, capability, fc.subarray(names), async (capabilities, requested, scopes) => {
         const user = userWith(...capabilities);
-        const unlimited = await access.can(user, asked);
-        const limited = await access.can(user, asked, undefined, scopes);
-        expect(limited).toBe(unlimited && scopes.includes(asked));
+        const unlimited = await access.can(user, requested);
+        const limited = await access.can(user, requested, undefined, scopes);
+        expect(limited).toBe(unlimited && scopes.includes(requested));
       }),
     );
   });

@@ -124,8 +124,8 @@ describe('the explanation and the result of a check', () => {
   const CAPABILITIES = ['read', 'edit_posts', 'manage_options', 'edit_recipe', 'edit_recipes', 'no_such', 'gated'];
   const names = fc.subarray(['read', 'edit_posts', 'manage_options', 'edit_recipes', 'do_not_allow', 'no_such']);
   const change = fc.record({ add: names, remove: names, waits: fc.boolean() });
-  const apply = (known: Iterable<string>, { add, remove }: { add: string[]; remove: string[] }): string[] =>
-    [...new Set([...known, ...add])].filter((name) => !remove.includes(name));
+  const apply = (granted: Iterable<string>, { add, remove }: { add: string[]; remove: string[] }): string[] =>
+    [...new Set([...granted, ...add])].filter((name) => !remove.includes(name));
 
   it('agree for all roles, mappings, filters and scopes', async () => {
     await fc.assert(
@@ -141,7 +141,7 @@ describe('the explanation and the result of a check', () => {
           scopes: fc.option(names, { nil: undefined }),
           remembers: fc.boolean(),
         }),
-        async ({ roles, isKnown, asked, author, gated, needs, holds, scopes, remembers }) => {
+        async ({ roles, isKnown, asked: requested, author, gated, needs, holds, scopes, remembers }) => {
           const own = createHooks();
           const tested = createAccess({ hooks: own, warn: () => undefined });
           tested.capability('edit_recipes', { label: '', roles: ['author', 'editor'], owner: 'acme' });
@@ -162,7 +162,7 @@ describe('the explanation and the result of a check', () => {
           }
           const user = isKnown ? userWith(...roles) : null;
           const memory = remembers ? createMappingMemory() : undefined;
-          const question = [user, capabilityName(asked), { author }, scopes, memory] as const;
+          const question = [user, capabilityName(requested), { author }, scopes, memory] as const;
           const before = await tested.can(...question);
           const trace = await tested.explain(...question);
           expect(trace.allowed).toBe(before);
@@ -186,13 +186,13 @@ describe('the explanation and the result of a check', () => {
 });
 
 describe('mapping cache of a request', () => {
-  let asked: number;
+  let requested: number;
   beforeEach(() => {
-    asked = 0;
+    requested = 0;
     access.meta(
       'edit_recipe',
       async (user, { author }: Recipe) => {
-        asked += 1;
+        requested += 1;
         return author === user.id ? ['edit_recipes'] : ['edit_others_recipes'];
       },
       { owner: 'acme' },
@@ -207,7 +207,7 @@ describe('mapping cache of a request', () => {
     const answers = await Promise.all(
       [recipe, recipe, recipe].map((about) => access.can(user, 'edit_recipe', about, undefined, memory)),
     );
-    expect([answers, asked]).toEqual([[true, true, true], 1]);
+    expect([answers, requested]).toEqual([[true, true, true], 1]);
     expect(await ask({ author: 8 })).toBe(false);
   });
 
@@ -218,7 +218,7 @@ describe('mapping cache of a request', () => {
     const other = { ...userWith('author'), id: 8 };
     expect(await access.can(other, 'edit_recipe', recipe, undefined, memory)).toBe(false);
     expect(await access.can(other, 'edit_recipe', { ...recipe }, undefined, memory)).toBe(false);
-    expect(asked).toBe(3);
+    expect(requested).toBe(3);
   });
 
   it('skips numbers and strings, because the object they identify may change', async () => {

@@ -9,7 +9,7 @@ import { ADA, BOB, type IdentityServices, identityServices, MINUTE } from '../id
 
 const SENDER = { name: 'Acme', address: 'noreply@example.com' };
 const NEW = 'an entirely new one';
-const HERE = '203.0.113.7';
+const ADDRESS = '203.0.113.7';
 
 describeDatabases('password reset', (database) => {
   let services: IdentityServices;
@@ -26,7 +26,7 @@ describeDatabases('password reset', (database) => {
     await outbox.remove();
   });
 
-  async function ask(login: string, ip = HERE) {
+  async function ask(login: string, ip = ADDRESS) {
     await services.passwordReset.request({ login, ip, userAgent: 'Browser' });
     await services.background.settled();
     return outbox.mails();
@@ -38,7 +38,7 @@ describeDatabases('password reset', (database) => {
 
   const redeem = (token: string, password = NEW) =>
     services.passwordReset
-      .redeem({ token, password, ip: HERE })
+      .redeem({ token, password, ip: ADDRESS })
       .then(() => 'changed')
       .catch((error: HostError) => error.code);
   const signIn = (password: string) => services.users.verifyPassword('ada', password);
@@ -83,8 +83,8 @@ describeDatabases('password reset', (database) => {
     expect(linkIn(mail).href).toBe('https://example.com/admin/lost-password');
     const { events } = await services.authEvents.list();
     expect(events.map(({ event, userId, ip }) => [event, userId, ip])).toEqual([
-      ['password_reset', ada.id, HERE],
-      ['password_reset_requested', ada.id, HERE],
+      ['password_reset', ada.id, ADDRESS],
+      ['password_reset_requested', ada.id, ADDRESS],
     ]);
     expect(JSON.stringify(events)).not.toContain(NEW);
   });
@@ -201,7 +201,7 @@ describeDatabases('password reset', (database) => {
   });
 
   it('leaves one working link after concurrent requests', async () => {
-    const requests = ['ada', 'ada', ADA.email].map((login) => services.passwordReset.request({ login, ip: HERE }));
+    const requests = ['ada', 'ada', ADA.email].map((login) => services.passwordReset.request({ login, ip: ADDRESS }));
     await Promise.all(requests);
     await services.background.settled();
     const tokens = (await outbox.mails()).map((mail) => linkIn(mail).searchParams.get('token') ?? '');
@@ -219,9 +219,9 @@ describeDatabases('password reset', (database) => {
 
   it('is rate limited per IP address for existing and unknown accounts', async () => {
     for (let count = 0; count < 20; count += 1)
-      await services.passwordReset.request({ login: `name-${count}`, ip: HERE });
+      await services.passwordReset.request({ login: `name-${count}`, ip: ADDRESS });
     for (const login of ['ada', 'nobody']) {
-      await expect(services.passwordReset.request({ login, ip: HERE })).rejects.toMatchObject({
+      await expect(services.passwordReset.request({ login, ip: ADDRESS })).rejects.toMatchObject({
         code: 'password_reset_too_many',
         status: 429,
         data: { retry_after: 3600 },
@@ -261,7 +261,7 @@ describeDatabases('password change', (database) => {
       currentPassword: ADA.password,
       newPassword: NEW,
       token,
-      ip: HERE,
+      ip: ADDRESS,
       ...more,
     });
 
@@ -274,7 +274,7 @@ describeDatabases('password change', (database) => {
     const [mail] = await outbox.waitFor(1);
     expect(mail?.subject).toBe('Your password for Acme was changed');
     const { events } = await services.authEvents.list();
-    expect(events).toMatchObject([{ event: 'password_changed', userId: ada.id, ip: HERE }]);
+    expect(events).toMatchObject([{ event: 'password_changed', userId: ada.id, ip: ADDRESS }]);
   });
 
   it('requires the current password and counts wrong ones like failed logins', async () => {
@@ -282,7 +282,7 @@ describeDatabases('password change', (database) => {
       await expect(change({ currentPassword: 'wrong horse' })).rejects.toMatchObject({ code: 'incorrect_password' });
     }
     await expect(change()).rejects.toMatchObject({ code: 'login_too_many_attempts', status: 429 });
-    await expect(services.login.attempt({ login: 'ada', password: ADA.password, ip: HERE })).rejects.toMatchObject({
+    await expect(services.login.attempt({ login: 'ada', password: ADA.password, ip: ADDRESS })).rejects.toMatchObject({
       code: 'login_too_many_attempts',
     });
     expect(await services.sessions.verify(token)).not.toBeNull();

@@ -211,7 +211,7 @@ describe('admin list', () => {
     expect(new URLSearchParams(table.columns[0]?.sort?.link.split('?')[1]).get('search')).toBe('x');
     expect(table.pagination?.next).toContain('page=3');
     expect(table.pagination?.next).toContain('role=b');
-    expect(table.kept).toEqual([{ name: 'tab', value: 'kept' }]);
+    expect(table.hiddenFields).toEqual([{ name: 'tab', value: 'kept' }]);
     expect(table.resetLink).toBe('/admin/recipes?tab=kept');
     expect(table.empty.text).toBe('No results. Try different filters.');
   });

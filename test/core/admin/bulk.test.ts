@@ -38,7 +38,7 @@ describe('bulk actions', () => {
 
   it('count changed rows, unchanged rows and refusals with their reasons', async () => {
     const outcome = await forEachTicked([1, 6, 11, 7], work);
-    expect(outcome).toMatchObject({ changed: 2, same: 1, refusals: [{ code: 'acme_sold' }] });
+    expect(outcome).toMatchObject({ changed: 2, unchanged: 1, refusals: [{ code: 'acme_sold' }] });
   });
 
   it('stop at a refusal that would also block the remaining rows', async () => {
@@ -55,7 +55,7 @@ describe('bulk actions', () => {
 describe('bulk action notice', () => {
   const say = (changed: number, same: number, refusals: readonly HostError[]) =>
     bulkNotice(
-      { changed, same, refusals },
+      { changed, unchanged: same, refusals },
       { strings, done: (count) => `${count} sold.`, errorText: ({ message }) => message },
     );
 

@@ -86,7 +86,7 @@ describe('database URL', () => {
   ])('rejects the server option %s for a file', (name, options) => {
     expect(refusal({ url: 'sqlite::memory:', ...options })).toMatchObject({
       code: 'config_invalid',
-      message: expect.stringContaining(`database.${name} is for MariaDB and MySQL`),
+      message: expect.stringContaining(`database.${name} works only with MariaDB and MySQL`),
     });
   });
 

@@ -72,24 +72,24 @@ describe.each(dialects)('database copy from $name', (from) => {
       fc.asyncProperty(fc.array(sample, { maxLength: 30 }), async (samples) => {
         const source = await freshDatabase(from);
         const target = await freshDatabase(to);
-        const here = createDatabase({ url: source.url });
-        const there = createDatabase({ url: target.url });
+        const sourceDb = createDatabase({ url: source.url });
+        const targetDb = createDatabase({ url: target.url });
         try {
-          await here.migrate('tests', testMigrations);
+          await sourceDb.migrate('tests', testMigrations);
           for (const [index, row] of samples.entries()) {
-            await here.query
+            await sourceDb.query
               .insertInto('samples')
               .values({ ...row, slug: `slug-${index} ` })
               .execute();
           }
           const copied = await copy({ from: source.url, to: target.url });
           expect(copied.find(({ table }) => table === 'samples')?.rows).toBe(samples.length);
-          const rows = (db: typeof here) => db.query.selectFrom('samples').selectAll().orderBy('id').execute();
-          expect(await rows(there)).toEqual(await rows(here));
-          expect((await there.about()).migrations).toEqual((await here.about()).migrations);
+          const rows = (db: typeof sourceDb) => db.query.selectFrom('samples').selectAll().orderBy('id').execute();
+          expect(await rows(targetDb)).toEqual(await rows(sourceDb));
+          expect((await targetDb.about()).migrations).toEqual((await sourceDb.about()).migrations);
         } finally {
-          await here.close();
-          await there.close();
+          await sourceDb.close();
+          await targetDb.close();
           await source.drop();
           await target.drop();
         }
@@ -128,10 +128,10 @@ describeDialects('a copy into a database', (site) => {
     });
     await copy({ from: url, to, progress });
     expect(batches).toEqual([1000, 1000, 500, 1, 1, 1]);
-    const there = site.open(to);
-    const [row] = await there.query.selectFrom('samples').select('body').where('slug', '=', 'three').execute();
+    const targetDb = site.open(to);
+    const [row] = await targetDb.query.selectFrom('samples').select('body').where('slug', '=', 'three').execute();
     expect(row?.body).toBe(long);
-    const sum = await there.query.selectFrom('counters').select(sql<number>`sum(hits)`.as('sum')).executeTakeFirst();
+    const sum = await targetDb.query.selectFrom('counters').select(sql<number>`sum(hits)`.as('sum')).executeTakeFirst();
     expect(Number(sum?.sum)).toBe((2499 * 2500) / 2);
   });
 
@@ -220,19 +220,19 @@ describeDialects('a copy into a database', (site) => {
     await db.insertOne('samples', { slug: 'kept', title: 'still here' });
     const to = await site.url();
     await copy({ from: url, to, migrations: CORE_MIGRATIONS });
-    const there = site.open(to);
-    expect(await there.query.selectFrom('samples').select(['slug', 'title', 'active']).execute()).toEqual([
+    const targetDb = site.open(to);
+    expect(await targetDb.query.selectFrom('samples').select(['slug', 'title', 'active']).execute()).toEqual([
       { slug: 'kept', title: 'still here', active: 1 },
     ]);
-    expect(await there.migrate('tests', testMigrations)).toEqual([]);
-    expect(await there.insertOne('samples', { slug: 'new' })).toMatchObject({
+    expect(await targetDb.migrate('tests', testMigrations)).toEqual([]);
+    expect(await targetDb.insertOne('samples', { slug: 'new' })).toMatchObject({
       id: 2,
       body: '',
       document: '{}',
       active: 1,
     });
-    const again = there.query.insertInto('samples').values({ slug: 'kept' }).execute();
-    expect(there.isUniqueViolation(await again.catch((error: unknown) => error))).toBe(true);
+    const again = targetDb.query.insertInto('samples').values({ slug: 'kept' }).execute();
+    expect(targetDb.isUniqueViolation(await again.catch((error: unknown) => error))).toBe(true);
   });
 
   it('applies only the migrations that the source has', async () => {
@@ -258,9 +258,9 @@ describeDialects('a copy into a database', (site) => {
     const to = await site.url();
     const release = [create(samplesTable), addTitle];
     await copy({ from: url, to, migrations: [['tests', release]] });
-    const there = site.open(to);
-    expect(await there.migrate('tests', release)).toEqual(['0002_title']);
-    expect(await there.query.selectFrom('samples').select(['slug', 'title']).execute()).toEqual([
+    const targetDb = site.open(to);
+    expect(await targetDb.migrate('tests', release)).toEqual(['0002_title']);
+    expect(await targetDb.query.selectFrom('samples').select(['slug', 'title']).execute()).toEqual([
       { slug: 'old', title: null },
     ]);
   });
@@ -292,12 +292,12 @@ describeDialects('a copy into a database', (site) => {
     const { url, db } = await source();
     await sql`create table site_orders (id integer primary key, share double precision)`.execute(db.query);
     const to = await site.url();
-    const there = site.open(to);
-    await sql`create table site_people (id integer primary key)`.execute(there.query);
-    await sql`insert into site_people values (7)`.execute(there.query);
+    const targetDb = site.open(to);
+    await sql`create table site_people (id integer primary key)`.execute(targetDb.query);
+    await sql`insert into site_people values (7)`.execute(targetDb.query);
     expect((await copy({ from: url, to })).map(({ table }) => table)).toEqual(['counters', 'samples']);
-    expect((await sql`select * from site_people`.execute(there.query)).rows).toEqual([{ id: 7 }]);
-    await expect(sql`select * from site_orders`.execute(there.query)).rejects.toThrow();
+    expect((await sql`select * from site_people`.execute(targetDb.query)).rows).toEqual([{ id: 7 }]);
+    await expect(sql`select * from site_orders`.execute(targetDb.query)).rejects.toThrow();
   });
 
   it('rejects a target where another program has a table with a required name', async () => {
@@ -334,8 +334,8 @@ describeDialects('a copy into a database', (site) => {
     await expect(copy({ from: url, to, progress, signal: interruption.signal })).rejects.toMatchObject({
       code: 'database_copy_interrupted',
     });
-    const there = site.open(to);
-    await expect(there.migrate('tests', testMigrations)).rejects.toMatchObject({
+    const targetDb = site.open(to);
+    await expect(targetDb.migrate('tests', testMigrations)).rejects.toMatchObject({
       code: 'database_copy_incomplete',
       status: 503,
     });
@@ -345,15 +345,15 @@ describeDialects('a copy into a database', (site) => {
     await db.query.deleteFrom('samples').where('id', '=', 2).execute();
     await copy({ from: url, to, resume: true });
     const rows = (database: typeof db) => database.query.selectFrom('samples').selectAll().orderBy('id').execute();
-    expect(await rows(there)).toEqual(await rows(db));
-    expect(await there.migrate('tests', testMigrations)).toEqual([]);
+    expect(await rows(targetDb)).toEqual(await rows(db));
+    expect(await targetDb.migrate('tests', testMigrations)).toEqual([]);
   });
 
   it('detects rows that changed in the target during the copy', async () => {
     const { url, db } = await source();
     await db.insertOne('samples', { slug: 'a', body: 'right' });
     const to = await site.url();
-    const there = site.open(to);
+    const targetDb = site.open(to);
     const progress = (label: string) => ({
       advance: () => undefined,
       stop() {
@@ -363,7 +363,7 @@ describeDialects('a copy into a database', (site) => {
     const outcome = copy({ from: url, to, progress });
     await expect(outcome).rejects.toMatchObject({ code: 'database_copy_differs', data: { table: 'samples' } });
     await copy({ from: url, to, resume: true });
-    expect(await there.query.selectFrom('samples').select('body').execute()).toEqual([{ body: 'right' }]);
+    expect(await targetDb.query.selectFrom('samples').select('body').execute()).toEqual([{ body: 'right' }]);
   });
 });
 

@@ -17,12 +17,12 @@ it('full-text search is null where the database has no full-text index', async (
 });
 
 describe.each(dialects.filter(({ name }) => name !== SQLITE.name))('full-text index on $name', (dialect) => {
-  let made: TestDatabase;
+  let database: TestDatabase;
   let db: Database;
 
   beforeAll(async () => {
-    made = await freshDatabase(dialect);
-    db = createDatabase({ url: made.url });
+    database = await freshDatabase(dialect);
+    db = createDatabase({ url: database.url });
     await db.migrate('acme', [{ name: '0001_texts', up: (schema) => schema.createTable(texts) }]);
     await db.fullText?.createIndex(TABLE, COLUMNS);
     for (const [heading, body] of [
@@ -35,7 +35,7 @@ describe.each(dialects.filter(({ name }) => name !== SQLITE.name))('full-text in
   });
   afterAll(async () => {
     await db?.close();
-    await made?.drop();
+    await database?.drop();
   });
 
   async function found(query: FullTextQuery): Promise<string[]> {

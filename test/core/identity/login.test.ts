@@ -53,9 +53,9 @@ describeDatabases('login', (database) => {
   });
 
   it('gives every session its own nonces', async () => {
-    const [here, there] = [await signIn(), await signIn()];
-    const nonce = services.nonces.create('rest', ada.id, await sessionOf(here.token));
-    expect(services.nonces.verify(nonce, 'rest', ada.id, await sessionOf(there.token))).toBe(0);
+    const [first, second] = [await signIn(), await signIn()];
+    const nonce = services.nonces.create('rest', ada.id, await sessionOf(first.token));
+    expect(services.nonces.verify(nonce, 'rest', ada.id, await sessionOf(second.token))).toBe(0);
   });
 
   it('ends the session at logout and accepts a second logout', async () => {
@@ -66,10 +66,10 @@ describeDatabases('login', (database) => {
   });
 
   describe('after too many failures', () => {
-    const HERE = '203.0.113.7';
+    const ADDRESS = '203.0.113.7';
     const ELSEWHERE = '203.0.113.8';
     const guess = (more = {}) =>
-      signIn({ password: 'wrong horse', ip: HERE, ...more }).catch((error: HostError) => error.code);
+      signIn({ password: 'wrong horse', ip: ADDRESS, ...more }).catch((error: HostError) => error.code);
     const guesses = async (count: number, more: (index: number) => object = () => ({})) => {
       const codes: unknown[] = [];
       for (let index = 0; index < count; index += 1) codes.push(await guess(more(index)));
@@ -78,26 +78,26 @@ describeDatabases('login', (database) => {
 
     it('rejects the name from this IP address for 15 minutes, even with the correct password', async () => {
       expect(await guesses(5)).toEqual(Array(5).fill('incorrect_password'));
-      await expect(signIn({ ip: HERE })).rejects.toMatchObject({
+      await expect(signIn({ ip: ADDRESS })).rejects.toMatchObject({
         code: 'login_too_many_attempts',
         status: 429,
         data: { retry_after: 900 },
         message: 'Too many failed login attempts. Wait 15 minutes, then try again.',
       });
       services.clock.now += 15 * MINUTE - 1;
-      await expect(signIn({ ip: HERE })).rejects.toMatchObject({
+      await expect(signIn({ ip: ADDRESS })).rejects.toMatchObject({
         data: { retry_after: 1 },
         message: 'Too many failed login attempts. Wait a minute, then try again.',
       });
       services.clock.now += 1;
-      expect(await signIn({ ip: HERE })).toMatchObject({ user: ada });
+      expect(await signIn({ ip: ADDRESS })).toMatchObject({ user: ada });
     });
 
     it('accepts the user from another IP address and other users from this one', async () => {
       await services.users.create(BOB);
       await guesses(5);
       expect(await signIn({ ip: ELSEWHERE })).toMatchObject({ user: ada });
-      expect(await login.attempt({ login: 'bob', password: BOB.password, ip: HERE })).toMatchObject({
+      expect(await login.attempt({ login: 'bob', password: BOB.password, ip: ADDRESS })).toMatchObject({
         user: { login: 'bob' },
       });
     });
@@ -120,7 +120,7 @@ describeDatabases('login', (database) => {
     });
 
     it('does not count successful logins', async () => {
-      for (let count = 0; count < 25; count += 1) await signIn({ ip: HERE });
+      for (let count = 0; count < 25; count += 1) await signIn({ ip: ADDRESS });
       expect(await guesses(5)).toEqual(Array(5).fill('incorrect_password'));
     });
 
@@ -128,7 +128,7 @@ describeDatabases('login', (database) => {
       await services.users.create(BOB);
       for (let count = 0; count < 20; count += 1) {
         await guess({ login: `name-${count}` });
-        await login.attempt({ login: 'bob', password: BOB.password, ip: HERE }).catch(() => undefined);
+        await login.attempt({ login: 'bob', password: BOB.password, ip: ADDRESS }).catch(() => undefined);
       }
       expect(await guess({ login: 'another' })).toBe('login_too_many_attempts');
     });

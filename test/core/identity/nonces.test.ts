@@ -67,12 +67,12 @@ describe('nonce', () => {
   it('is invalid for any other action, user or session', () => {
     const { nonces } = noncesAt();
     fc.assert(
-      fc.property(context, context, (created, asked) => {
+      fc.property(context, context, (created, checked) => {
         const same =
-          created.action === asked.action && created.userId === asked.userId && created.session === asked.session;
+          created.action === checked.action && created.userId === checked.userId && created.session === checked.session;
         fc.pre(!same);
         const nonce = nonces.create(created.action, created.userId, created.session);
-        expect(nonces.verify(nonce, asked.action, asked.userId, asked.session)).toBe(0);
+        expect(nonces.verify(nonce, checked.action, checked.userId, checked.session)).toBe(0);
       }),
     );
   });

@@ -149,17 +149,25 @@ describe.each(dialects)('two processes on $name', (dialect) => {
     const { url, drop } = await migratedDatabase(dialect);
     const databases = [createDatabase({ url }), createDatabase({ url })] as const;
     try {
-      const [here, there] = databases.map((db) => identityServices(db).users) as [Users, Users];
+      const [firstUsers, secondUsers] = databases.map((db) => identityServices(db).users) as [Users, Users];
       for (let round = 1; round <= 5; round++) {
-        const ada = await here.create({ login: `a${round}`, email: `a${round}@example.com`, roles: ['administrator'] });
-        const bob = await here.create({ login: `b${round}`, email: `b${round}@example.com`, roles: ['administrator'] });
-        for (const { id } of (await here.list({ role: 'administrator' })).users) {
-          if (id !== ada.id && id !== bob.id) await here.setRoles(id, []);
+        const ada = await firstUsers.create({
+          login: `a${round}`,
+          email: `a${round}@example.com`,
+          roles: ['administrator'],
+        });
+        const bob = await firstUsers.create({
+          login: `b${round}`,
+          email: `b${round}@example.com`,
+          roles: ['administrator'],
+        });
+        for (const { id } of (await firstUsers.list({ role: 'administrator' })).users) {
+          if (id !== ada.id && id !== bob.id) await firstUsers.setRoles(id, []);
         }
-        const outcomes = await Promise.allSettled([one(here, ada.id), other(there, bob.id)]);
+        const outcomes = await Promise.allSettled([one(firstUsers, ada.id), other(secondUsers, bob.id)]);
         const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
         expect(refused.map(({ reason }) => reason.code)).toEqual(['last_administrator']);
-        expect((await here.list({ role: 'administrator' })).total).toBe(1);
+        expect((await firstUsers.list({ role: 'administrator' })).total).toBe(1);
       }
     } finally {
       for (const db of databases) await db.close();

@@ -125,16 +125,16 @@ describe.each(dialects)('image drafts on $name', (dialect) => {
     await media().discard(draft.token);
     expect(await site.files()).toHaveLength(1 + Object.keys(before.sizes).length);
 
-    const shown = await drafted();
-    await shown.draft.publish();
-    await media().discard(shown.draft.token);
-    expect(await content(before.id)).toEqual(shown.full.content);
+    const attachment = await drafted();
+    await attachment.draft.publish();
+    await media().discard(attachment.draft.token);
+    expect(await content(before.id)).toEqual(attachment.full.content);
   });
 
   it('regenerates sizes from the image that the media_original filter returns', async () => {
     const { draft } = await drafted();
     await draft.publish();
-    site.host.hooks.addFilter('media_original', (given, { id }) => (id === before.id ? original : given));
+    site.host.hooks.addFilter('media_original', (key, { id }) => (id === before.id ? original : key));
     const { attachment, changed } = await media().regenerate(before.id, { force: true });
     expect(changed).toBe(true);
     expect(attachment).toMatchObject({ version: 3, sha256: before.sha256, bytes: original.length });

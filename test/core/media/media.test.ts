@@ -332,7 +332,7 @@ describe.each(dialects)('media library on $name', (dialect) => {
           ...more,
         })
       ).id;
-    const [featured, shown, pdf, other] = [
+    const [featured, inText, pdf, other] = [
       await make('featured.png'),
       await make('shown.png'),
       await make('text.pdf'),
@@ -340,10 +340,10 @@ describe.each(dialects)('media library on $name', (dialect) => {
     ];
     const postId = await createPost(site.host, 1, 'draft', {
       featuredMedia: featured,
-      content: `<!-- wp:image {"id":${shown}} --> [gallery ids="${shown},${pdf},99999"]`,
+      content: `<!-- wp:image {"id":${inText}} --> [gallery ids="${inText},${pdf},99999"]`,
     });
     const own = await make('own.png', { postId });
-    expect((await media().ofPost(postId)).map(({ id }) => id)).toEqual([featured, shown, own]);
+    expect((await media().ofPost(postId)).map(({ id }) => id)).toEqual([featured, inText, own]);
     expect(await media().ofPost(99999)).toEqual([]);
     expect(other).toBeGreaterThan(0);
   });

@@ -84,7 +84,7 @@ describeDatabases('OAuth clients', (database) => {
     const { client: open } = await clients.create({ ...APP, isPublic: true });
     expect(await clients.verify(client.clientId, secret ?? '')).toEqual(client);
     expect(await clients.verify(open.clientId, undefined)).toEqual(open);
-    for (const [id, given] of [
+    for (const [id, input] of [
       [client.clientId, undefined],
       [client.clientId, ''],
       [client.clientId, `${secret}x`],
@@ -92,7 +92,7 @@ describeDatabases('OAuth clients', (database) => {
       [open.clientId, secret ?? ''],
       ['oc_nobody', secret ?? ''],
     ] as const) {
-      expect(await clients.verify(id, given)).toBeNull();
+      expect(await clients.verify(id, input)).toBeNull();
     }
   });
 

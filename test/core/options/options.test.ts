@@ -31,29 +31,29 @@ function processOn(db: Database) {
 
 describeDatabases('options', (database) => {
   let db: Database;
-  let here: ReturnType<typeof processOn>;
+  let first: ReturnType<typeof processOn>;
   beforeEach(async () => {
     db = await database();
-    here = processOn(db);
+    first = processOn(db);
   });
-  afterEach(() => here.versions.close());
+  afterEach(() => first.versions.close());
 
   const rows = () => db.query.selectFrom('options').selectAll().execute();
 
   it('have their default value until set and after being deleted', async () => {
-    const degrees = here.acme.define(DEGREES);
+    const degrees = first.acme.define(DEGREES);
     expect(await degrees.get()).toBe(180);
     expect(await rows()).toEqual([]);
     await degrees.set(200);
     expect(await degrees.get()).toBe(200);
-    expect(await here.options.get('acme_degrees')).toBe(200);
+    expect(await first.options.get('acme_degrees')).toBe(200);
     await degrees.delete();
     expect(await degrees.get()).toBe(180);
     expect(await rows()).toEqual([]);
   });
 
   it.each([true, false])('distinguish null from a missing value, autoloaded %s', async (autoload) => {
-    const last = here.acme.define({
+    const last = first.acme.define({
       name: 'acme_last',
       schema: { type: ['string', 'null'] },
       default: 'never',
@@ -64,14 +64,14 @@ describeDatabases('options', (database) => {
   });
 
   it.each([[-1], [1.5], ['200'], [null], [undefined], [{}], [Number.NaN]])('reject %j', async (value) => {
-    const degrees = here.acme.define(DEGREES);
+    const degrees = first.acme.define(DEGREES);
     await degrees.set(1 as never);
     await expect(degrees.set(value as never)).rejects.toMatchObject({ code: 'option_invalid', status: 400 });
     expect(await degrees.get()).toBe(1);
   });
 
   it('are limited to 64 KiB', async () => {
-    const text = here.acme.define({ name: 'acme_text', schema: { type: 'string' }, default: '', autoload: false });
+    const text = first.acme.define({ name: 'acme_text', schema: { type: 'string' }, default: '', autoload: false });
     await text.set('x'.repeat(MAX_OPTION_BYTES - 2));
     for (const value of ['x'.repeat(MAX_OPTION_BYTES - 1), 'ä'.repeat(MAX_OPTION_BYTES / 2)]) {
       await expect(text.set(value)).rejects.toMatchObject({ code: 'option_too_large', status: 413 });
@@ -80,19 +80,19 @@ describeDatabases('options', (database) => {
   });
 
   it('replace cached values in other processes', async () => {
-    const there = processOn(db);
-    const [ours, theirs] = [here.acme.define(DEGREES), there.acme.define(DEGREES)];
+    const second = processOn(db);
+    const [ours, theirs] = [first.acme.define(DEGREES), second.acme.define(DEGREES)];
     expect(await theirs.get()).toBe(180);
-    await there.versions.poll();
+    await second.versions.poll();
     for (const degrees of [1, 2]) {
       await ours.set(degrees);
-      await there.versions.poll();
+      await second.versions.poll();
       expect(await theirs.get()).toBe(degrees);
     }
   });
 
   it('are autoloaded with a single query and cached afterwards', async () => {
-    const handles = ['acme_a', 'acme_b', 'acme_c'].map((name) => here.acme.define({ ...DEGREES, name }));
+    const handles = ['acme_a', 'acme_b', 'acme_c'].map((name) => first.acme.define({ ...DEGREES, name }));
     for (const handle of handles) await handle.set(5);
     const fresh = processOn(db);
     const queries = countQueries(db);
@@ -103,17 +103,17 @@ describeDatabases('options', (database) => {
   });
 
   it('lose no concurrent updates', async () => {
-    const there = processOn(db);
-    const counters = [here, there].map(({ acme }) =>
+    const second = processOn(db);
+    const counters = [first, second].map(({ acme }) =>
       acme.define({ name: 'acme_count', schema: { type: 'integer' }, default: 0, autoload: true }),
     );
     await Promise.all(Array.from({ length: 10 }, (_, index) => counters[index % 2]?.update((count) => count + 1)));
-    await there.versions.poll();
+    await second.versions.poll();
     expect(await Promise.all(counters.map((counter) => counter.get()))).toEqual([10, 10]);
   });
 
   it('are visible within their transaction and roll back when it fails', async () => {
-    const degrees = here.acme.define(DEGREES);
+    const degrees = first.acme.define(DEGREES);
     await degrees.get();
     const work = db.transaction(async () => {
       await degrees.set(7);
@@ -125,7 +125,7 @@ describeDatabases('options', (database) => {
   });
 
   it('cannot be changed through a value that was read', async () => {
-    const list = here.acme.define({
+    const list = first.acme.define({
       name: 'acme_list',
       schema: { type: 'array', items: { type: 'string' }, maxItems: 5 },
       default: ['a'],
@@ -138,7 +138,7 @@ describeDatabases('options', (database) => {
   });
 
   it('fall back to the default with a warning if the stored value no longer matches the schema', async () => {
-    await here.acme.define(DEGREES).set(250);
+    await first.acme.define(DEGREES).set(250);
     const later = processOn(db);
     const degrees = later.acme.define({ ...DEGREES, schema: { type: 'integer', maximum: 200 } });
     expect(await degrees.get()).toBe(180);
@@ -146,7 +146,7 @@ describeDatabases('options', (database) => {
   });
 
   it('can be read while another row contains broken JSON', async () => {
-    const degrees = here.acme.define(DEGREES);
+    const degrees = first.acme.define(DEGREES);
     await degrees.set(7);
     const broken = {
       name: 'acme_broken',
@@ -166,8 +166,8 @@ describeDatabases('options', (database) => {
   });
 
   it('can be changed only by their owner', async () => {
-    here.acme.define(DEGREES);
-    const other = here.options.forOwner('other');
+    first.acme.define(DEGREES);
+    const other = first.options.forOwner('other');
     expect(() => other.define(DEGREES)).toThrow(expect.objectContaining({ code: 'option_exists' }));
     await expect(other.set('acme_degrees' as never, 1 as never)).rejects.toMatchObject({
       code: 'option_unknown',
@@ -178,27 +178,27 @@ describeDatabases('options', (database) => {
   });
 
   it('stay when their plugin is deactivated and are deleted when it is uninstalled', async () => {
-    await here.acme.define(DEGREES).set(7);
-    await here.options
+    await first.acme.define(DEGREES).set(7);
+    await first.options
       .forOwner('other')
       .define({ ...DEGREES, name: 'other_degrees' })
       .set(8);
-    here.options.removeOwner('acme');
-    await expect(here.options.get('acme_degrees')).rejects.toMatchObject({ code: 'option_unknown', status: 404 });
-    expect(await here.options.list()).toMatchObject([
+    first.options.removeOwner('acme');
+    await expect(first.options.get('acme_degrees')).rejects.toMatchObject({ code: 'option_unknown', status: 404 });
+    expect(await first.options.list()).toMatchObject([
       { name: 'acme_degrees', owner: 'acme', defined: false, stored: { value: 7 } },
       { name: 'other_degrees', owner: 'other', defined: true },
     ]);
-    expect(await here.acme.define(DEGREES).get()).toBe(7);
-    expect(await here.options.deleteOwned('acme')).toBe(1);
-    expect(await here.options.get('acme_degrees')).toBe(180);
+    expect(await first.acme.define(DEGREES).get()).toBe(7);
+    expect(await first.options.deleteOwned('acme')).toBe(1);
+    expect(await first.options.get('acme_degrees')).toBe(180);
     expect((await rows()).map(({ name }) => name)).toEqual(['other_degrees']);
   });
 
   it('are not adopted from another owner with the same name', async () => {
-    await here.options.forOwner('other').define(DEGREES).set(7);
-    here.options.removeOwner('other');
-    const degrees = here.acme.define(DEGREES);
+    await first.options.forOwner('other').define(DEGREES).set(7);
+    first.options.removeOwner('other');
+    const degrees = first.acme.define(DEGREES);
     expect(await degrees.get()).toBe(180);
     await degrees.set(9);
     expect(await rows()).toMatchObject([{ owner: 'acme', value: '9' }]);
@@ -217,7 +217,7 @@ describeDatabases('options', (database) => {
       { schema: { type: 'object', properties: { a: { type: 'array' } } } satisfies JsonSchema, default: {} },
     ],
   ])('cannot be defined with %s', (_, wrong) => {
-    expect(() => here.acme.define({ ...DEGREES, ...wrong } as never)).toThrow(
+    expect(() => first.acme.define({ ...DEGREES, ...wrong } as never)).toThrow(
       expect.objectContaining({ code: 'option_definition_invalid' }),
     );
   });

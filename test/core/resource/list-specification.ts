@@ -50,8 +50,8 @@ export function specifyList<Item extends { readonly id: number | string }>(
     const sendable = Object.entries(resource.filters).filter(([, { argument }]) => argument !== null);
     expect(Object.keys(filters).toSorted()).toEqual(sendable.map(([name]) => name).toSorted());
     return sendable.map(([name, filter]) => {
-      const [given, passes] = filters[name] ?? ['', () => false];
-      const sent = typeof given === 'string' ? { [name]: given } : given;
+      const [argument, passes] = filters[name] ?? ['', () => false];
+      const sent = typeof argument === 'string' ? { [name]: argument } : argument;
       const expected = items.filter(passes);
       expect([name, expected.length > 0 && expected.length < items.length]).toEqual([name, true]);
       return { name, filter, sent, expected };

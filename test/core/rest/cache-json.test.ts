@@ -28,10 +28,10 @@ describe('data with cached JSON', () => {
   });
 
   it('is copied for a caller that may mutate it, also next to other data', () => {
-    const [kept, other] = [cacheJson(thing(1)), thing(2)];
-    const list = mutableCopy([kept, other]) as unknown[];
-    expect(list).toEqual([kept, other]);
-    expect([list[0] === kept, list[1] === other]).toEqual([false, true]);
+    const [cached, other] = [cacheJson(thing(1)), thing(2)];
+    const list = mutableCopy([cached, other]) as unknown[];
+    expect(list).toEqual([cached, other]);
+    expect([list[0] === cached, list[1] === other]).toEqual([false, true]);
     expect(Object.isFrozen(list[0])).toBe(false);
   });
 
@@ -44,7 +44,7 @@ describe('a route that returns data with cached JSON', () => {
   let host: TestHost;
   afterEach(() => host.close());
 
-  const kept = cacheJson({ id: 1, name: 'Bread', _links: {} });
+  const cached = cacheJson({ id: 1, name: 'Bread', _links: {} });
   const route = { method: 'GET', summary: 'Bread', permission: 'public' } as const;
 
   /** Mutates its argument. */
@@ -55,9 +55,9 @@ describe('a route that returns data with cached JSON', () => {
       name: 'acme-bread',
       version: '1.0.0',
       setup({ rest: cached, hooks }) {
-        cached.route('acme/v1', { ...route, path: '/one', returns: { type: 'object' }, handler: () => kept });
+        cached.route('acme/v1', { ...route, path: '/one', returns: { type: 'object' }, handler: () => cached });
         const items: object = { type: 'array', items: { type: 'object' } };
-        cached.route('acme/v1', { ...route, path: '/list', returns: items, handler: () => [kept, kept] });
+        cached.route('acme/v1', { ...route, path: '/list', returns: items, handler: () => [cached, cached] });
         if (filter === 'rest_pre_echo_response') hooks.addFilter(filter, renamed);
         else if (filter)
           hooks.addFilter(filter, (response: RestResponse) => ({ ...response, data: renamed(response.data) }));
@@ -72,10 +72,10 @@ describe('a route that returns data with cached JSON', () => {
   it('returns the same as without cached JSON', async () => {
     await open();
     expect(await get('/one')).toEqual({ id: 1, name: 'Bread', _links: {} });
-    expect(await get('/list')).toEqual([kept, kept]);
+    expect(await get('/list')).toEqual([cached, cached]);
     expect(await get('/list?_fields=name')).toEqual([{ name: 'Bread' }, { name: 'Bread' }]);
-    expect(await get('/one?_envelope')).toMatchObject({ body: kept, status: 200 });
-    expect(await get('/one?_embed')).toEqual(kept);
+    expect(await get('/one?_envelope')).toMatchObject({ body: cached, status: 200 });
+    expect(await get('/one?_embed')).toEqual(cached);
   });
 
   it.each(['rest_request_after_callbacks', 'rest_post_dispatch', 'rest_pre_echo_response'] as const)(
@@ -83,7 +83,7 @@ describe('a route that returns data with cached JSON', () => {
     async (filter) => {
       await open(filter);
       expect(await get('/one')).toMatchObject({ name: 'Cake' });
-      expect(kept.name).toBe('Bread');
+      expect(cached.name).toBe('Bread');
     },
   );
 });

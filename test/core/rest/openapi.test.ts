@@ -185,8 +185,8 @@ describe('arguments', () => {
     const { requestBody } = operationOf({ method: 'POST', uploads: { maxFileSize: 10 } });
     const schema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } };
     expect(requestBody?.content).toEqual({ 'multipart/form-data': { schema } });
-    const several = operationOf({ method: 'POST', args, path: '/x/{id}', uploads: { maxFileSize: 10, maxFiles: 3 } });
-    expect(several.requestBody?.content['multipart/form-data']?.schema).toMatchObject({
+    const multiple = operationOf({ method: 'POST', args, path: '/x/{id}', uploads: { maxFileSize: 10, maxFiles: 3 } });
+    expect(multiple.requestBody?.content['multipart/form-data']?.schema).toMatchObject({
       properties: { name: { type: 'string' }, file: { type: 'array', maxItems: 3 } },
     });
   });

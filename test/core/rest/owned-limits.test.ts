@@ -122,8 +122,10 @@ describe.each(stores)('two processes that share $store, with $dialect.name', ({ 
       onTestFinished(host.close);
       return found ?? expect.unreachable();
     }
-    const [here, there] = [await start(), await start()];
-    const calls = [here, there, here, there, here].map((limits) => limits.consume('guess', 'a', { ...TWICE, max: 3 }));
+    const [first, second] = [await start(), await start()];
+    const calls = [first, second, first, second, first].map((limits) =>
+      limits.consume('guess', 'a', { ...TWICE, max: 3 }),
+    );
     const verdicts = await Promise.all(calls);
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(3);
   });

@@ -279,25 +279,25 @@ describe.each(dialects)('runs, on $name', (dialect) => {
 
     it('count as paused once the lock of a dead process has run out', async () => {
       await open();
-      const here = startedHere();
-      await here.isWorking;
+      const run = startedHere();
+      await run.isWorking;
       expect(await runs.active()).toMatchObject({ status: 'running' });
       await loseLock();
       expect(await runs.active()).toMatchObject({ status: 'paused' });
-      here.go();
-      expect(await here.ended).toMatchObject({ status: 'paused', processed: 0, state: { cooked: [] } });
+      run.go();
+      expect(await run.ended).toMatchObject({ status: 'paused', processed: 0, state: { cooked: [] } });
     });
 
     it('cannot write after another process has taken the run', async () => {
       await open();
-      const here = startedHere();
-      await here.isWorking;
+      const run = startedHere();
+      await run.isWorking;
       await loseLock();
       during = async () => undefined;
       await runs.sweep();
       expect(await runs.resumeNow(1)).toMatchObject({ status: 'completed', processed: 2 });
-      here.go();
-      await expect(here.ended).rejects.toMatchObject({ code: 'lock_lost' });
+      run.go();
+      await expect(run.ended).rejects.toMatchObject({ code: 'lock_lost' });
       expect(await runs.get(1)).toMatchObject({ status: 'completed', processed: 2, counts: { portions: 2 } });
     });
 
@@ -305,14 +305,14 @@ describe.each(dialects)('runs, on $name', (dialect) => {
       await open({ attempts: 0 });
       const stopped = await runs.runNow({ portions: 2 }, { signal: AbortSignal.abort() });
       expect(stopped).toMatchObject({ status: 'interrupted', processed: 0 });
-      const here = startedHere();
-      await here.isWorking;
+      const run = startedHere();
+      await run.isWorking;
       await loseLock();
       expect((await runs.list({ limit: 1 })).runs).toMatchObject([{ id: 2, status: 'interrupted' }]);
       during = async () => undefined;
       expect(await runs.runNow({ portions: 1 })).toMatchObject({ id: 3, status: 'completed' });
-      here.go();
-      await expect(here.ended).rejects.toMatchObject({ code: 'lock_lost' });
+      run.go();
+      await expect(run.ended).rejects.toMatchObject({ code: 'lock_lost' });
       await expect(runs.start({ portions: 1 })).rejects.toMatchObject({ code: 'run_not_a_job' });
     });
 

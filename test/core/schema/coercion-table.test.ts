@@ -91,8 +91,8 @@ describe('coercion cases', () => {
   });
 
   // JSON.parse turns 1e999 into Infinity, and internal calls can pass Infinity or NaN. Neither is a JSON number.
-  it.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])('rejects %d as a number', (given) => {
-    expect([receive(integer, given), receive(number, given)]).toEqual([REFUSED, REFUSED]);
+  it.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])('rejects %d as a number', (value) => {
+    expect([receive(integer, value), receive(number, value)]).toEqual([REFUSED, REFUSED]);
   });
 
   it.each(['yes', 'no', 'on', 'off', 't', '2', '-1', '1.0', '', ' true', 'true\n', 2, -1, 0.5, [], {}, [true]])(

@@ -39,12 +39,12 @@ export function busContract(name: string, open: OpenBuses, { reaches }: { readon
     });
 
     it('calls each listener once per message', async () => {
-      const [here, there] = await open(2, recordingLog().log);
+      const [first, second] = await open(2, recordingLog().log);
       const heard: unknown[] = [];
-      here?.subscribe('things', ({ id }) => void heard.push(id));
-      for (let id = 0; id < 5; id += 1) here?.publish('things', { id });
+      first?.subscribe('things', ({ id }) => void heard.push(id));
+      for (let id = 0; id < 5; id += 1) first?.publish('things', { id });
       // The message of another process arrives later than an echo of the own ones would.
-      there?.publish('things', { id: 'last' });
+      second?.publish('things', { id: 'last' });
       if (reaches) await vi.waitFor(() => expect(heard).toContain('last'));
       expect(heard.filter((id) => id !== 'last')).toEqual([0, 1, 2, 3, 4]);
     });

@@ -84,11 +84,11 @@ function heldComputation<T>(value: () => T) {
 /** Contract of the cache for every store. */
 export function cacheContract(name: string, openStore: OpenStore): void {
   describeCaches(`cache: ${name}`, openStore, (open) => {
-    let here: CacheUnderTest;
+    let first: CacheUnderTest;
     let cache: Cache;
     beforeEach(async () => {
-      here = await open();
-      ({ cache } = here);
+      first = await open();
+      ({ cache } = first);
     });
     afterEach(() => vi.restoreAllMocks());
 
@@ -201,7 +201,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
     });
 
     it('invalidates at the commit, and not after a rollback', async () => {
-      const { db } = here;
+      const { db } = first;
       await cache.set('a', 1, OPTIONS);
       const undone = db.transaction(async () => {
         await cache.invalidate(['articles']);
@@ -215,7 +215,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
     });
 
     it('is bypassed inside a transaction', async () => {
-      const { db } = here;
+      const { db } = first;
       await cache.set('a', 'committed', OPTIONS);
       await db.transaction(async () => {
         expect(await cache.get('a')).toBeUndefined();
@@ -293,7 +293,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       const other = await open();
       await cache.set('a', 1, OPTIONS);
       await other.cache.invalidate(['articles']);
-      await here.versions.poll();
+      await first.versions.poll();
       expect(await cache.get('a')).toBeUndefined();
     });
 
@@ -307,7 +307,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       await other.cache.invalidate(['articles']);
       release();
       expect(await early).toBe('old');
-      await here.versions.poll();
+      await first.versions.poll();
       expect(await cache.remember('a', OPTIONS, () => article)).toBe('new');
       expect(await other.cache.remember('a', OPTIONS, () => article)).toBe('new');
     });
@@ -323,7 +323,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
 
     it('is bypassed while the database cannot be checked for invalidations', async () => {
       await cache.set('a', 'cached', OPTIONS);
-      await here.db.close();
+      await first.db.close();
       const now = performance.now();
       vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000);
       expect(await cache.get('a')).toBeUndefined();

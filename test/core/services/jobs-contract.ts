@@ -36,9 +36,9 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         const [other, worker] = [await open(), await open()];
         const queue = define(other, { name: 'acme_unknown' });
         const ids = await Promise.all([1, 2, 3].map(async (payload) => (await queue.add(payload)).id));
-        const known = define(worker);
+        const jobs = define(worker);
         worker.work();
-        await settled(worker, (await known.add(null)).id, 'completed');
+        await settled(worker, (await jobs.add(null)).id, 'completed');
         for (const id of ids) expect(await worker.get(id)).toMatchObject({ status: 'waiting', attempts: 0 });
         define(worker, { name: 'acme_unknown' });
         for (const id of ids) await settled(worker, id, 'completed');

@@ -55,20 +55,20 @@ describe.each(variants)('two processes that share $shared, on $name', ({ dialect
   it.skipIf(shared === 'Redis' && !inject('services').includes('redis'))(
     'apply cache invalidations and session revocations of each other',
     async () => {
-      const [here, there] = await startTwo();
-      await there.cache.set('menu', 'old', { ttl: HOUR, tags: ['pages'] });
-      await here.cache.invalidate(['pages']);
-      await vi.waitFor(async () => expect(await there.cache.get('menu')).toBeUndefined(), SOON);
+      const [first, second] = await startTwo();
+      await second.cache.set('menu', 'old', { ttl: HOUR, tags: ['pages'] });
+      await first.cache.invalidate(['pages']);
+      await vi.waitFor(async () => expect(await second.cache.get('menu')).toBeUndefined(), SOON);
 
-      const user = await here.host.createUser('editor');
-      const { token } = await here.host.sessions.create({ userId: user.id });
-      const address = await there.host.listen();
+      const user = await first.host.createUser('editor');
+      const { token } = await first.host.sessions.create({ userId: user.id });
+      const address = await second.host.listen();
       const me = async (): Promise<number> => {
         const headers = { Cookie: `cms_session=${token}` };
         return (await fetch(`${address}/admin/`, { headers, redirect: 'manual' })).status;
       };
       expect(await me()).toBe(200);
-      await here.host.sessions.revoke(token);
+      await first.host.sessions.revoke(token);
       await vi.waitFor(async () => expect(await me()).not.toBe(200), SOON);
     },
   );

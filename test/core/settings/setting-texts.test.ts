@@ -3,7 +3,7 @@ import { createSettingTexts } from '../../../src/core/settings/setting-texts.js'
 import { localText } from '../../../src/core/templates/strings.js';
 
 it('settings use the language of the reader', () => {
-  const { said: label, field } = createSettingTexts({
+  const { message: label, field } = createSettingTexts({
     en: { 'settings.title': 'Kitchen', 'settings.heat': 'Heat', 'settings.heat-hint': 'In degrees.' },
     de: { 'settings.heat': 'Hitze', 'settings.heat-hint': 'In Grad.' },
   });

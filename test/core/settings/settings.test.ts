@@ -60,11 +60,11 @@ function processOn(db: Database, secrets: Parameters<typeof createSecretBox>[0] 
 describeDatabases('settings', (database) => {
   let db: Database;
   let settings: Settings;
-  let here: ReturnType<typeof processOn>;
+  let first: ReturnType<typeof processOn>;
   beforeEach(async () => {
     db = await database();
-    here = processOn(db);
-    settings = here.settings;
+    first = processOn(db);
+    settings = first.settings;
     settings.register(shop, 'acme');
   });
 
@@ -173,13 +173,13 @@ describeDatabases('settings', (database) => {
   });
 
   it('do not lose concurrent saves', async () => {
-    const there = processOn(db).settings;
-    there.register(shop, 'acme');
+    const second = processOn(db).settings;
+    second.register(shop, 'acme');
     await Promise.all([
       settings.save('acme-shop', { fee: 1 }),
-      there.save('acme-shop', { open: false }),
+      second.save('acme-shop', { open: false }),
       settings.save('acme-shop', { mail: 'a@example.com' }),
-      there.save('acme-shop', { words: ['w'] }),
+      second.save('acme-shop', { words: ['w'] }),
     ]);
     expect(await processRead()).toEqual({ ...DEFAULTS, fee: 1, open: false, mail: 'a@example.com', words: ['w'] });
 
@@ -191,14 +191,14 @@ describeDatabases('settings', (database) => {
   });
 
   it('are refreshed in another process that has cached them', async () => {
-    const there = processOn(db);
-    there.settings.register(shop, 'acme');
-    await there.settings.read('acme-shop');
-    await there.versions.poll();
+    const second = processOn(db);
+    second.settings.register(shop, 'acme');
+    await second.settings.read('acme-shop');
+    await second.versions.poll();
     await settings.save('acme-shop', { fee: 1 });
     expect((await settings.read('acme-shop')).fee).toBe(1);
-    await there.versions.poll();
-    expect((await there.settings.read('acme-shop')).fee).toBe(1);
+    await second.versions.poll();
+    expect((await second.settings.read('acme-shop')).fee).toBe(1);
   });
 
   it('cannot be changed through the returned values', async () => {
@@ -211,7 +211,7 @@ describeDatabases('settings', (database) => {
 
   it('announce changed names once per save, and nothing without a change', async () => {
     const calls: unknown[] = [];
-    here.hooks.addAction('settings_updated', (...details: unknown[]) => void calls.push(details));
+    first.hooks.addAction('settings_updated', (...details: unknown[]) => void calls.push(details));
     expect(await settings.save('acme-shop', { fee: 1, open: true, key: 'a secret key' })).toEqual(['fee', 'key']);
     expect(await settings.save('acme-shop', { fee: 1 })).toEqual([]);
     expect(await settings.reset('acme-shop')).toEqual(['fee', 'key']);
@@ -279,7 +279,7 @@ describeDatabases('settings', (database) => {
 
   it('can be adjusted by a filter in spite of the cache', async () => {
     await settings.read('acme-shop');
-    const remove = here.hooks.addFilter('settings_values', (values, name) => ({ ...values, fee: name.length }));
+    const remove = first.hooks.addFilter('settings_values', (values, name) => ({ ...values, fee: name.length }));
     expect((await settings.read('acme-shop')).fee).toBe('acme-shop'.length);
     remove.remove();
     expect((await settings.read('acme-shop')).fee).toBe(500);

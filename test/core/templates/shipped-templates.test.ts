@@ -58,7 +58,7 @@ const frame: KbFrame = {
   searchForm: {
     action: '/kb/search',
     query: 'query',
-    kept: [{ name: 'category', value: 'category' }],
+    hiddenFields: [{ name: 'category', value: 'category' }],
     suggestions: { link: '/api/suggestions', limit: 2, slash: true, reader: { id: 7, nonce: 'nonce' } },
   },
   translations: [
@@ -193,7 +193,7 @@ const table: ListTableData = {
     { name: 'user', label: 'User', all: 'User', options: null, isDate: true, value: 'Value' },
   ],
   foldedFilters: [{ name: 'tag', label: 'Tag', all: 'Tag', options: null, isDate: false, value: 'x' }],
-  kept: [{ name: 'kept', value: 'Value' }],
+  hiddenFields: [{ name: 'kept', value: 'Value' }],
   resetLink: '/list',
   columns: [
     { name: 'name', label: 'Name', numeric: true, sort: { link: '/s', direction: 'ascending', label: 'Sort' } },
@@ -457,7 +457,7 @@ const samples = {
   'core/admin/roles': {
     strings,
     roles: [{ name: 'cook', label: 'Cook', users: '1 user', link: '/users' }],
-    groups: [{ owner: 'acme', capabilities: [{ name: 'cook', label: 'Cook', held: [true] }] }],
+    groups: [{ owner: 'acme', capabilities: [{ name: 'cook', label: 'Cook', grants: [true] }] }],
   },
   'core/admin/system': {
     strings,
@@ -611,14 +611,14 @@ const samples = {
     clicks: { link: '/api/clicks', query: 'query' },
     total: 1,
     isAtLeast: true,
-    corrected: { shown: { query: 'other', link: '/other' }, typed: { query: 'typed', link: '/typed' } },
+    corrected: { applied: { query: 'other', link: '/other' }, typed: { query: 'typed', link: '/typed' } },
     filters: {
       chosen: [{ kind: 'tag', name: 'Tag', link: '/without' }],
       clear: '/clear',
-      categories: { shown: [facet], more: [facet] },
-      tags: { shown: [facet], more: [] },
+      categories: { visible: [facet], more: [facet] },
+      tags: { visible: [facet], more: [] },
       periods: [{ name: 'Week', link: '/week', active: false }],
-      dates: { action: '/kb/search', from: '2026-01-01', to: '', kept: [{ name: 'q', value: 'query' }] },
+      dates: { action: '/kb/search', from: '2026-01-01', to: '', hiddenFields: [{ name: 'q', value: 'query' }] },
     },
     nothingFound: {
       articles: [{ title: 'Title', link: '/a' }],
@@ -631,7 +631,7 @@ const samples = {
   'kb/mail/digest': digestMail,
   'kb/mail/feedback-new': feedbackMail,
   'kb/mail/feedback-resolved': feedbackMail,
-  'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], gone: false },
+  'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], isGone: false },
   'kb/stop-digest': { strings: digestStrings, state: 'asked', action: '/kb/-/digest?key=k', profile: '/admin/profile' },
   'kb/restricted': { ...frame, title: 'Title', restricted },
   'kb/admin/convert': {
@@ -682,7 +682,7 @@ const samples = {
       who: 'Who',
       difference,
       version: '2',
-      wanted: 'save',
+      requestedStep: 'save',
       buttons: [{ value: 'keep', label: 'Keep', kind: 'quiet' }],
     },
     autosave: { text: 'Kept', restore: '/r', button: { value: 'drop', label: 'Drop', kind: 'quiet' } },
@@ -763,7 +763,7 @@ const samples = {
     chart,
     period: {
       action: '/a',
-      kept: [{ name: 'report', value: 'queries' }],
+      hiddenFields: [{ name: 'report', value: 'queries' }],
       from: '2026-11-01',
       to: '2026-11-30',
       options: [{ value: '30d', label: 'Label', selected: true }],

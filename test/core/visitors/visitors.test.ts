@@ -95,9 +95,9 @@ describeDatabases('visitors', (database) => {
       if (cookies?.get('consent') === 'broken') throw new Error('The consent manager is away.');
       return isGranted && cookies?.get('consent') === 'yes';
     });
-    const asked = (consent: string) =>
+    const withConsent = (consent: string) =>
       visitors.identify({ ...from('203.0.113.7'), cookies: new Map([['consent', consent]]) }).isOptedOut;
-    expect(['yes', 'no', 'broken'].map(asked)).toEqual([false, true, true]);
+    expect(['yes', 'no', 'broken'].map(withConsent)).toEqual([false, true, true]);
     expect(await salts()).toEqual([]);
   });
 

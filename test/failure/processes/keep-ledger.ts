@@ -61,8 +61,8 @@ for (let round = 0; ; round += 1) {
   }
   await commissions.approveDue(new Date(Date.now() + 1000));
   await commissions.refund(ids[0] ?? 0, { amount: 300 }).catch(() => undefined);
-  const made = await payouts.create({ method: 'paypal' }).catch(() => null);
-  const payout = made?.payout;
+  const createdPayout = await payouts.create({ method: 'paypal' }).catch(() => null);
+  const payout = createdPayout?.payout;
   if (payout) {
     await payouts.start(payout.id);
     await (round % 4 === 3 ? payouts.cancel(payout.id) : payouts.complete(payout.id));

@@ -13,13 +13,13 @@ const VISIT = { Accept: 'text/html,application/xhtml+xml', 'Sec-Fetch-Dest': 'do
 
 /** Pages seen by the observer, and its behavior. */
 interface Observing {
-  asked: string[];
+  requests: string[];
   seen: ObservedPage[];
   look: (page: ObservedPage) => Promise<PageNote | null>;
 }
 
 function observing(): Observing {
-  return { asked: [], seen: [], look: async () => ({ cookies: ['from=ada; Path=/'] }) };
+  return { requests: [], seen: [], look: async () => ({ cookies: ['from=ada; Path=/'] }) };
 }
 
 function observer(state: Observing): Plugin {
@@ -30,7 +30,7 @@ function observer(state: Observing): Plugin {
       pages.mount('/acme', () => page('<p>ours</p>', { headers: { 'Cache-Control': 'public, max-age=60' } }));
       pages.observe({
         wants(query) {
-          state.asked.push(query);
+          state.requests.push(query);
           if (query.includes('from=broken')) throw new Error('Nobody knows.');
           return query.includes('from=');
         },
@@ -84,9 +84,9 @@ describe.each(SITES)('page observer in a site with %s', (_name, open) => {
 
   it('is not called for URLs without a query and leaves other responses unchanged', async () => {
     const { headers } = await get('/');
-    expect(state.asked).toEqual([]);
+    expect(state.requests).toEqual([]);
     const other = await get('/?size=7');
-    expect(state.asked).toEqual(['size=7']);
+    expect(state.requests).toEqual(['size=7']);
     expect(other.headers['set-cookie']).toEqual(headers['set-cookie']);
     expect(other.headers['cache-control']).toBe(headers['cache-control']);
     state.look = async () => null;
@@ -126,7 +126,7 @@ describe.each(SITES)('page observer in a site with %s', (_name, open) => {
   it('sees nothing after its plugin is deactivated', async () => {
     await host.plugins.deactivate('acme-visits');
     expect((await get('/?from=ada')).headers['set-cookie']).toEqual(['seen=1']);
-    expect(state.asked).toEqual([]);
+    expect(state.requests).toEqual([]);
   });
 });
 
@@ -155,7 +155,7 @@ describe('response with a page note', () => {
     ['no-store', 'no-store'],
     ['private, max-age=5', 'private, max-age=5'],
     [null, 'private'],
-  ])('is excluded from shared caches: %j', async (header, kept) => {
+  ])('is excluded from shared caches: %j', async (header, value) => {
     const host = await openHost();
     const app = express();
     app.use(host.handler());
@@ -164,7 +164,7 @@ describe('response with a page note', () => {
       response.set({ 'Surrogate-Control': 'max-age=900', 'CDN-Cache-Control': 'max-age=900' }).send('my shop');
     });
     const { headers } = await (await serve(app))('/?from=ada');
-    expect(headers['cache-control']).toBe(kept);
+    expect(headers['cache-control']).toBe(value);
     expect(headers['surrogate-control']).toBeUndefined();
     expect(headers['cdn-cache-control']).toBeUndefined();
     expect(headers['set-cookie']).toEqual(['from=ada; Path=/']);

@@ -92,7 +92,7 @@ describe.each(dialects)('article cache, on $name', (dialect) => {
     const host = await open();
     const { articles, db } = host.plugin('knowledge-base');
     const { id } = await articles.create({ title: 'Bread' }, actor);
-    expect((await articles.get(id))?.figures?.views).toBe(0);
+    expect((await articles.get(id))?.counters?.views).toBe(0);
     const ratingFigures = {
       article_id: id,
       attachments: 0,
@@ -103,7 +103,7 @@ describe.each(dialects)('article cache, on $name', (dialect) => {
       views: 7,
     };
     await db.query.insertInto('kb_article_figures').values(ratingFigures).execute();
-    expect((await articles.get(id))?.figures?.views).toBe(7);
+    expect((await articles.get(id))?.counters?.views).toBe(7);
     await db.query.updateTable('posts').set({ author_id: 99 }).where('id', '=', id).execute();
     expect((await articles.get(id))?.authorId).toBe(99);
   });

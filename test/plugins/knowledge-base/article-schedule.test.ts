@@ -102,7 +102,7 @@ describe.each(dialects)('scheduled article jobs, on $name', (dialect) => {
     const { host } = await open();
     const { articles } = host.plugin('knowledge-base');
     const make = async (title: string) => (await articles.create({ title, status: 'publish' }, actor)).id;
-    const [old, fetched, recent, kept] = [await make('a'), await make('b'), await make('c'), await make('d')];
+    const [old, fetched, recent, untouched] = [await make('a'), await make('b'), await make('c'), await make('d')];
     const trash = (id: number) => articles.update(id, { status: 'trash' }, actor);
     for (const id of [old, fetched]) await trash(id);
     await articles.update(fetched, { status: 'publish' }, actor);
@@ -119,7 +119,11 @@ describe.each(dialects)('scheduled article jobs, on $name', (dialect) => {
       .where('id', '=', recent)
       .execute();
     expect(await articles.purgeTrash(before)).toBe(1);
-    expect((await articles.getMany([old, fetched, recent, kept])).map(({ id }) => id)).toEqual([fetched, recent, kept]);
+    expect((await articles.getMany([old, fetched, recent, untouched])).map(({ id }) => id)).toEqual([
+      fetched,
+      recent,
+      untouched,
+    ]);
   });
 
   it('announce published articles past their review date, and no others', async () => {

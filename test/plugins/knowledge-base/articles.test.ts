@@ -60,14 +60,14 @@ describe.each(dialects)('articles on $name', (dialect) => {
       const category = (await one.categories.create({ name: `C${round}` })).id;
       await other.categories.refresh();
       const moved = await other.articles.create({ title: `M${round}` }, actor);
-      const [gone, written, placed] = await Promise.allSettled([
+      const [deleted, written, placed] = await Promise.allSettled([
         one.categories.delete(category, {}),
         other.articles.create({ title: `A${round}`, categoryIds: [category] }, actor),
         other.articles.update(moved.id, { categoryIds: [category] }, actor),
       ]);
-      const isGone = gone.status === 'fulfilled';
+      const isGone = deleted.status === 'fulfilled';
       expect([written.status, placed.status].includes('fulfilled')).toBe(!isGone);
-      const refused = isGone ? [written, placed] : [gone];
+      const refused = isGone ? [written, placed] : [deleted];
       for (const one of refused) {
         expect(one).toMatchObject({
           reason: { code: isGone ? 'vendor_kb_invalid_param' : 'vendor_kb_category_not_empty' },

@@ -70,8 +70,8 @@ describe.each(dialects)('autosaves on $name', (dialect) => {
     const access = { mode: 'password', password: 'open sesame', message: 'Ask' };
     const fields = { access_rule: access, deep: [{ password: 'open sesame' }], excerpt: 'Short' };
     const { data } = await put(id, { fields });
-    const kept = { access_rule: { mode: 'password', message: 'Ask' }, deep: [{}], excerpt: 'Short' };
-    expect(data).toMatchObject({ autosave: { fields: kept } });
+    const autosaved = { access_rule: { mode: 'password', message: 'Ask' }, deep: [{}], excerpt: 'Short' };
+    expect(data).toMatchObject({ autosave: { fields: autosaved } });
     const row = await kb.host.db.query.selectFrom('kb_autosaves').selectAll().where('article_id', '=', id).execute();
     expect(JSON.stringify(row)).not.toContain('sesame');
   });

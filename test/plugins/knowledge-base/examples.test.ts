@@ -49,7 +49,7 @@ describe.each(dialects)('example articles on $name', (dialect) => {
 
   it('are removed completely, except those a user has changed', async () => {
     await examples().load(user);
-    expect(await examples().remove(user)).toEqual({ removed: 4, kept: 0 });
+    expect(await examples().remove(user)).toEqual({ removed: 4, retained: 0 });
     expect(kb().categories.tree().all()).toEqual([]);
     expect(await examples().load(user)).toBe(4);
     const [first] = (await host.request('GET', '/vendor-kb/v1/articles?orderby=order', { as: user })).data as {
@@ -57,7 +57,7 @@ describe.each(dialects)('example articles on $name', (dialect) => {
     }[];
     const body = { title: 'Mine now' };
     await host.request('PUT', `/vendor-kb/v1/articles/${first?.id}`, { as: user, body });
-    expect(await examples().remove(user)).toEqual({ removed: 3, kept: 1 });
+    expect(await examples().remove(user)).toEqual({ removed: 3, retained: 1 });
     expect(await titles(null)).toEqual(['Mine now']);
     expect(await examples().load(user)).toBe(3);
   });

@@ -17,18 +17,18 @@ interface HookInput {
 }
 
 /** Plugin with words of its own, through the public API only. */
-function linguist(wish: Wish, asked: HookInput): Plugin {
+function linguist(wish: Wish, calls: HookInput): Plugin {
   return definePlugin({
     name: 'acme-words',
     version: '1.0.0',
     requires: { 'knowledge-base': '^1.0.0' },
     setup({ hooks }) {
       hooks.addFilter('vendor_kb_synonyms', (groups, context) => {
-        asked.synonyms.push([groups, context]);
+        calls.synonyms.push([groups, context]);
         return wish.synonyms ? (wish.synonyms() as SynonymGroup[]) : groups;
       });
       hooks.addFilter('vendor_kb_stop_words', (words, context) => {
-        asked.stopWords.push([words.includes('the'), context]);
+        calls.stopWords.push([words.includes('the'), context]);
         return wish.stopWords ? (wish.stopWords(words) as string[]) : words;
       });
     },
@@ -39,13 +39,13 @@ const actor = { user: null, source: 'rest' } as const;
 
 describe('search word filters', () => {
   const wish: Wish = { synonyms: null, stopWords: null };
-  const asked: HookInput = { synonyms: [], stopWords: [] };
+  const calls: HookInput = { synonyms: [], stopWords: [] };
   const failures: string[] = [];
   let host: TestHost;
   let member: User;
 
   beforeAll(async () => {
-    host = await createTestHost({ plugins: [knowledgeBase(), linguist(wish, asked)] });
+    host = await createTestHost({ plugins: [knowledgeBase(), linguist(wish, calls)] });
     host.hooks.on('callbackFailed', ({ hook }) => failures.push(hook));
     member = await host.createUser('subscriber');
     await write('Kubernetes in short', { content: 'Clusters.' });
@@ -84,11 +84,11 @@ describe('search word filters', () => {
   const titles = async (q: string, as: User | null = null) => (await search(q, as)).results.map(({ title }) => title);
 
   it('run once for each locale with articles, with the stop words of its language', () => {
-    expect(asked.synonyms).toEqual([
+    expect(calls.synonyms).toEqual([
       [[], { locale: 'de' }],
       [[], { locale: 'en' }],
     ]);
-    expect(asked.stopWords).toEqual([
+    expect(calls.stopWords).toEqual([
       [false, { locale: 'de' }],
       [true, { locale: 'en' }],
     ]);

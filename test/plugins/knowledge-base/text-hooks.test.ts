@@ -76,17 +76,17 @@ describe('text hooks', () => {
     const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as, body });
     return (data as { id: number }).id;
   }
-  async function shown(given: Wishes, user: typeof as | null = null): Promise<ArticleView> {
-    Object.assign(wishes, { content: undefined, renamed: false, ...given });
+  async function viewOf(wishes: Wishes, user: typeof as | null = null): Promise<ArticleView> {
+    Object.assign(wishes, { content: undefined, renamed: false, ...wishes });
     return (await host.request('GET', `/vendor-kb/v1/articles/${id}`, { as: user })).data as ArticleView;
   }
-  async function page(given: Wishes, path = '/kb/text'): Promise<string> {
-    Object.assign(wishes, { content: undefined, renamed: false, ...given });
+  async function page(wishes: Wishes, path = '/kb/text'): Promise<string> {
+    Object.assign(wishes, { content: undefined, renamed: false, ...wishes });
     return (await fetch(`${url}${path}`)).text();
   }
 
   it('have strings sanitized, in REST and on pages, with their headings in the table of contents', async () => {
-    const { content, toc } = await shown({ content: 'string' });
+    const { content, toc } = await viewOf({ content: 'string' });
     expect(content.rendered).toContain('<p>Added</p>');
     expect(content.rendered).not.toMatch(/script|onclick/);
     expect(content.rendered.match(/table-scroll/g)).toHaveLength(1);
@@ -97,22 +97,22 @@ describe('text hooks', () => {
   });
 
   it('are trusted with safe HTML', async () => {
-    expect((await shown({ content: 'safe' })).content.rendered).toContain('<acme-player></acme-player>');
+    expect((await viewOf({ content: 'safe' })).content.rendered).toContain('<acme-player></acme-player>');
     expect(await page({ content: 'safe' })).toContain('<acme-player></acme-player>');
   });
 
   it('may address each viewer, and store nothing of it for the next one', async () => {
-    expect((await shown({ content: 'greeting' }, as)).content.rendered).toContain(`For ${as.login}`);
-    expect((await shown({ content: 'greeting' })).content.rendered).toContain('For everybody');
-    expect((await shown({})).content.rendered).not.toContain('For ');
+    expect((await viewOf({ content: 'greeting' }, as)).content.rendered).toContain(`For ${as.login}`);
+    expect((await viewOf({ content: 'greeting' })).content.rendered).toContain('For everybody');
+    expect((await viewOf({})).content.rendered).not.toContain('For ');
     await host.plugin('knowledge-base').renderedTexts.settle();
     const rows = await host.db.query.selectFrom('kb_rendered_texts').select('html').execute();
     expect(JSON.stringify(rows)).not.toContain('For ');
   });
 
   it('change the ETag when their output changes', async () => {
-    const ask = async (given: Wishes, headers: Record<string, string> = {}) => {
-      Object.assign(wishes, { content: undefined, renamed: false, ...given });
+    const ask = async (wishes: Wishes, headers: Record<string, string> = {}) => {
+      Object.assign(wishes, { content: undefined, renamed: false, ...wishes });
       return fetch(`${url}/api/vendor-kb/v1/articles/${id}`, { headers });
     };
     const conditional = { 'If-None-Match': String((await ask({})).headers.get('ETag')) };
@@ -121,11 +121,11 @@ describe('text hooks', () => {
   });
 
   it('fail when they return neither a string nor safe HTML', async () => {
-    await expect(shown({ content: 'fault' })).resolves.toMatchObject({ code: 'rest_internal_error' });
+    await expect(viewOf({ content: 'fault' })).resolves.toMatchObject({ code: 'rest_internal_error' });
   });
 
   it('change excerpts, contents and reading times, with markup escaped in excerpts', async () => {
-    const article = await shown({ renamed: true });
+    const article = await viewOf({ renamed: true });
     expect(article).toMatchObject({
       excerpt: { rendered: '&#60;b&#62;First Beginning. 1&#60;/b&#62;' },
       reading_time: 42,
@@ -137,7 +137,7 @@ describe('text hooks', () => {
   });
 
   it('set labels, allowed classes and removed elements', async () => {
-    const { content } = await shown({});
+    const { content } = await viewOf({});
     expect(content.rendered).toContain('<p class="acme-lead">Beginning.</p>');
     expect(content.rendered).toContain('<table class="acme-wide">');
     expect(content.rendered).not.toContain('<img');
@@ -169,10 +169,10 @@ describe('text hooks', () => {
 
   it('stop applying when their plugin is deactivated', async () => {
     await host.lifecycle.deactivate('acme-texts');
-    const { content } = await shown({});
+    const { content } = await viewOf({});
     expect(content.rendered).toContain('<img');
     expect(content.rendered).not.toContain('acme-lead');
     await host.lifecycle.activate('acme-texts');
-    expect((await shown({})).content.rendered).not.toContain('<img');
+    expect((await viewOf({})).content.rendered).not.toContain('<img');
   });
 });

@@ -52,25 +52,25 @@ describe.each(dialects)('image list by status, on $name', (dialect) => {
     const all = MARK_STATUSES.flatMap((status) => images[status]);
     for (const status of [null, ...MARK_STATUSES]) {
       const expected = (status === null ? all : images[status]).toSorted((one, other) => other - one);
-      const there: number[][] = [];
+      const pages: number[][] = [];
       let page = await ask({ status });
       expect(page.newer).toBe(null);
       for (;;) {
-        there.push(page.pictures.map(({ attachment }) => attachment.id));
+        pages.push(page.pictures.map(({ attachment }) => attachment.id));
         if (page.older === null) break;
         page = await ask({ status, olderThan: page.older });
       }
-      expect([status, there.flat()]).toEqual([status, expected]);
-      expect(there.every((ids) => ids.length <= 2)).toBe(true);
+      expect([status, pages.flat()]).toEqual([status, expected]);
+      expect(pages.every((ids) => ids.length <= 2)).toBe(true);
       const back: number[] = [];
       while (page.newer !== null) {
         page = await ask({ status, newerThan: page.newer });
         back.unshift(...page.pictures.map(({ attachment }) => attachment.id));
       }
       // No image is skipped. The first page is always full, so it may repeat some.
-      const seen = new Set([...back, ...(there.at(-1) ?? [])]);
+      const seen = new Set([...back, ...(pages.at(-1) ?? [])]);
       expect([status, [...seen].toSorted((one, other) => other - one)]).toEqual([status, expected]);
-      if (there.length > 1) expect(page.pictures.map(({ attachment }) => attachment.id)).toEqual(there[0]);
+      if (pages.length > 1) expect(page.pictures.map(({ attachment }) => attachment.id)).toEqual(pages[0]);
     }
   });
 
@@ -106,7 +106,7 @@ describe.each(dialects)('image list by status, on $name', (dialect) => {
     const id = await upload(420, 'barn', 'jpeg');
     const before = await site.attachment(id);
     const sizes = ['full', ...Object.keys(before.sizes)];
-    const originals = await Promise.all(sizes.map((size) => site.shown(id, size)));
+    const originals = await Promise.all(sizes.map((size) => site.publicBytes(id, size)));
     for (const isMarked of [false, true]) {
       if (isMarked) await site.plugin.apply(id);
       const attachment = await site.attachment(id);
@@ -126,14 +126,14 @@ describe.each(dialects)('image list by status, on $name', (dialect) => {
 
   it('removes the mark of an excluded image, and allows it after the image is included', async () => {
     const id = await upload(220);
-    const original = await site.shown(id);
+    const original = await site.publicBytes(id);
     await site.plugin.apply(id);
     expect(await site.plugin.keepOut(id)).toEqual({ done: true, notes: [] });
-    expect(await site.shown(id)).toEqual(original);
+    expect(await site.publicBytes(id)).toEqual(original);
     expect(await site.plugin.keepOut(id)).toEqual({ done: true, notes: [] });
     expect(await site.plugin.apply(id)).toEqual({ done: false, reason: 'excluded' });
     await site.plugin.letIn(id);
     expect(await site.plugin.apply(id)).toEqual({ done: true, notes: [] });
-    expect(await site.shown(id)).not.toEqual(original);
+    expect(await site.publicBytes(id)).not.toEqual(original);
   });
 });

@@ -81,9 +81,9 @@ describe.runIf(await maySmallDisk())('disk that fills up during a run', () => {
     const paused = await site.plugin.runs.get(id);
     expect(paused).toMatchObject({ state: 'paused', failed: 0, error: { code: 'storage_full' } });
     expect(paused.processed).toBeLessThan(ids.length);
-    const shown = await versions();
-    expect(shown.filter((version) => version === 2)).toHaveLength(paused.processed);
-    const untouched = ids.flatMap((each, index) => (shown[index] === 1 ? [{ each, index }] : []));
+    const current = await versions();
+    expect(current.filter((version) => version === 2)).toHaveLength(paused.processed);
+    const untouched = ids.flatMap((each, index) => (current[index] === 1 ? [{ each, index }] : []));
     for (const { each, index } of untouched) expect(await site.fingerprint(each)).toEqual(originals[index]);
 
     await rm(ballast);

@@ -10,7 +10,7 @@ import { jpeg } from '../../core/media/pictures.js';
 export interface WatermarkSite extends MediaSite {
   readonly plugin: Watermark;
   /** Returns the bytes that visitors get. */
-  shown(id: number, size?: string): Promise<Buffer>;
+  publicBytes(id: number, size?: string): Promise<Buffer>;
   /** Returns the checksums of all sizes that visitors get, by name. */
   fingerprint(id: number): Promise<Record<string, string>>;
   /** @throws if it does not exist */
@@ -23,7 +23,7 @@ export async function openWatermarkSite(options: HostOptions = {}): Promise<Wate
   const site = await openMediaSite({ plugins: [watermark()], ...options });
   const { host } = site;
   const plugin = host.plugin('watermark');
-  const shown = async (id: number, size?: string): Promise<Buffer> => buffer(await host.media.read(id, size));
+  const publicBytes = async (id: number, size?: string): Promise<Buffer> => buffer(await host.media.read(id, size));
   const attachment = async (id: number): Promise<Attachment> => {
     const found = await host.media.get(id);
     if (!found) throw new Error(`The attachment ${id} is gone.`);
@@ -32,11 +32,11 @@ export async function openWatermarkSite(options: HostOptions = {}): Promise<Wate
   return {
     ...site,
     plugin,
-    shown,
+    publicBytes,
     attachment,
     async fingerprint(id) {
       const sizes = ['full', ...Object.keys((await attachment(id)).sizes)];
-      const entries = sizes.map(async (size) => [size, sha256(await shown(id, size))] as const);
+      const entries = sizes.map(async (size) => [size, sha256(await publicBytes(id, size))] as const);
       return Object.fromEntries(await Promise.all(entries));
     },
     async strays() {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from '@wordpress/element';
 import type { RefCallback } from 'react';
 
 /** Milliseconds after which a change counts as a change by the user. */
-const SETTLED = 5000;
+const SETTLE_TIME = 5000;
 /** Events of user input by any means. Dictation, for example, presses no key. */
 const EVENTS = [
   'keydown',
@@ -44,7 +44,7 @@ export function useUntouched(): UntouchedDocument {
   }, []);
   useEffect(() => listen(document), [listen]);
   const watch = useRefEffect<HTMLElement>(({ ownerDocument }) => listen(ownerDocument), [listen]);
-  const isUntouched = useCallback(() => !isTouched.current && Date.now() - since.current < SETTLED, []);
+  const isUntouched = useCallback(() => !isTouched.current && Date.now() - since.current < SETTLE_TIME, []);
   const begin = useCallback(() => {
     isTouched.current = false;
     since.current = Date.now();

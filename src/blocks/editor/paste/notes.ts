@@ -64,9 +64,9 @@ function itemOf(back: HTMLElement, references: readonly HTMLElement[], number: n
   place.remove();
   references.forEach((link, index) => {
     const id = `fnref-${number}${index === 0 ? '' : `-${index + 1}`}`;
-    const there = linkTo(document, `#fn-${number}`, String(number));
-    there.id = id;
-    raise(link, there);
+    const reference = linkTo(document, `#fn-${number}`, String(number));
+    reference.id = id;
+    raise(link, reference);
     const again = linkTo(document, `#${id}`, '↩');
     if (index === 0) again.id = `fn-${number}`;
     item.append(' ', again);

@@ -5,7 +5,7 @@ import { type StepName, withoutStep, withStep } from './step.js';
 /** Requested steps, until they are taken. */
 export interface Steps {
   /** Step that is pending; null for none. */
-  readonly asked: StepName | null;
+  readonly requestedStep: StepName | null;
   /** Step that the last save left out; null for none. */
   readonly missed: StepName | null;
   /** @param draft text that the step is requested with */
@@ -49,7 +49,7 @@ export function useSteps({ mayPublish }: { mayPublish: boolean }): Steps {
   const dismiss = useCallback(() => setMissed(null), []);
 
   return useMemo(
-    () => ({ asked: pendingStep, missed, ask, toSend, settle, dismiss }),
+    () => ({ requestedStep: pendingStep, missed, ask, toSend, settle, dismiss }),
     [pendingStep, missed, ask, toSend, settle, dismiss],
   );
 }

@@ -1,6 +1,6 @@
 import { type Client, isClientError } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
-import type { KeptDraft } from './local-copies.js';
+import type { LocalDraft } from './local-copies.js';
 
 /** Route arguments by name, besides title and content: status, categories, and others that panels change. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -39,8 +39,8 @@ export interface Articles {
   /** Stores an autosave on the server. This is not a save. */
   keep(draft: Draft, stored: StoredArticle): Promise<void>;
   /** Returns the autosave; null if there is none or the server does not support it. */
-  kept(id: number): Promise<KeptDraft | null>;
-  dropKept(id: number): Promise<void>;
+  autosaveOf(id: number): Promise<LocalDraft | null>;
+  deleteAutosave(id: number): Promise<void>;
   /** Moves it to the trash. */
   trash(stored: StoredArticle): Promise<void>;
   /** Restores it from the trash. @param stored text before it was trashed */
@@ -72,7 +72,7 @@ export function createArticles(client: Client, { collection }: Pick<EditorConfig
   /** Drafts that were sent without a response. One of them may have arrived. */
   let unanswered: readonly Draft[] = [];
 
-  async function readKept(id: number): Promise<AutosaveBody['autosave']> {
+  async function readAutosave(id: number): Promise<AutosaveBody['autosave']> {
     return ((await client.get(autosave, { path: { id } })) as AutosaveBody).autosave;
   }
 
@@ -100,15 +100,15 @@ export function createArticles(client: Client, { collection }: Pick<EditorConfig
       } catch (error) {
         if (!isClientError(error, 'vendor_kb_autosave_elsewhere')) throw error;
         unanswered = [];
-        const there = before.length === 0 ? null : await readKept(stored.id);
-        if (!there || !before.some((one) => isSameText(one, there))) throw error;
-        seen = there.date;
+        const autosave = before.length === 0 ? null : await readAutosave(stored.id);
+        if (!autosave || !before.some((one) => isSameText(one, autosave))) throw error;
+        seen = autosave.date;
         await put(draft, stored);
       }
     },
-    async kept(id) {
+    async autosaveOf(id) {
       try {
-        const found = await readKept(id);
+        const found = await readAutosave(id);
         seen = found?.date ?? null;
         if (found?.format !== 'blocks') return null;
         const { title, content, fields, date } = found;
@@ -119,7 +119,7 @@ export function createArticles(client: Client, { collection }: Pick<EditorConfig
         throw error;
       }
     },
-    async dropKept(id) {
+    async deleteAutosave(id) {
       await client.delete(autosave, { path: { id } });
     },
     async save(draft, stored) {

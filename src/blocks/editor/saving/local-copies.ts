@@ -2,7 +2,7 @@ import type { EditorConfig } from '../config.js';
 import type { Draft } from './articles.js';
 
 /** Unsaved text. */
-export interface KeptDraft extends Draft {
+export interface LocalDraft extends Draft {
   /** Time of the copy, in milliseconds since 1970. */
   readonly keptAt: number;
   /** Storage key in this browser; null for one that only the server has. */
@@ -18,7 +18,7 @@ export interface KeptDraft extends Draft {
  */
 export interface LocalCopies {
   /** Returns the copies of other tabs and earlier visits, newest first. */
-  left(): KeptDraft[];
+  left(): LocalDraft[];
   /** Stores the text of this tab. @returns false if the browser has no space or blocks storage */
   write(draft: Draft): boolean;
   /** Deletes the copy of this tab. */
@@ -26,7 +26,7 @@ export interface LocalCopies {
   /** Allows copies again, once the user is signed in. */
   allow(): void;
   /** Stores a text that is not being edited here, until the user decides on it. */
-  putAside(draft: Draft, keptAt: number): KeptDraft;
+  putAside(draft: Draft, keptAt: number): LocalDraft;
   remove(key: string): void;
 }
 
@@ -67,7 +67,7 @@ export function createLocalCopies(
         const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
         return keys
           .filter((key) => key.startsWith(prefix) && key !== own)
-          .flatMap((key) => toKept(storage.getItem(key), key) ?? [])
+          .flatMap((key) => toLocalDraft(storage.getItem(key), key) ?? [])
           .sort((one, other) => other.keptAt - one.keptAt);
       } catch {
         return [];
@@ -78,17 +78,17 @@ export function createLocalCopies(
     allow: () => remove(left),
     putAside({ title, content, fields }, keptAt) {
       const key = `${prefix}aside-${keptAt}`;
-      const isKept = write(key, { title, content, fields }, keptAt);
-      return { title, content, fields, keptAt, key: isKept ? key : null };
+      const isStored = write(key, { title, content, fields }, keptAt);
+      return { title, content, fields, keptAt, key: isStored ? key : null };
     },
     remove,
   };
 }
 
 /** Parses a copy. An unreadable one is ignored, since the stored text is what counts. */
-function toKept(json: string | null, key: string): KeptDraft | null {
+function toLocalDraft(json: string | null, key: string): LocalDraft | null {
   try {
-    const { title, content, fields, keptAt } = JSON.parse(json ?? '{}') as Partial<KeptDraft>;
+    const { title, content, fields, keptAt } = JSON.parse(json ?? '{}') as Partial<LocalDraft>;
     if (typeof title !== 'string' || typeof content !== 'string' || typeof keptAt !== 'number') return null;
     return typeof fields === 'object' && fields !== null ? { title, content, fields, keptAt, key } : null;
   } catch {

@@ -2,7 +2,7 @@ import { flushSync, useCallback, useMemo, useRef, useState } from '@wordpress/el
 import type { EditorConfig } from '../config.js';
 import { type Articles, type Draft, isSameDraft, isSameText, type StoredArticle } from './articles.js';
 import { type Failure, failureOf } from './failure.js';
-import { createLocalCopies, type KeptDraft } from './local-copies.js';
+import { createLocalCopies, type LocalDraft } from './local-copies.js';
 import { useAutosave } from './use-autosave.js';
 import { useRetry } from './use-retry.js';
 import { useUnsavedDrafts } from './use-unsaved-drafts.js';
@@ -18,7 +18,7 @@ export interface Saving {
   /** Whether this browser has a copy of the text that could not be saved. */
   readonly isKeptHere: boolean;
   /** Unsaved texts, newest first. Each disappears once the user has decided on it. */
-  readonly kept: readonly KeptDraft[];
+  readonly localDrafts: readonly LocalDraft[];
   /** Changes that the server made to the text; null for none, or once dismissed. */
   readonly cleaned: CleanedContent | null;
   dismissCleaned(): void;
@@ -44,7 +44,7 @@ export interface Saving {
    * @param isDropped true deletes the copy. False replaces the current text with it, sets that aside, and keeps the
    * copy until the next save.
    */
-  settleKept(unsaved: KeptDraft, isDropped: boolean): void;
+  settleDraft(unsaved: LocalDraft, isDropped: boolean): void;
 }
 
 interface SavingParts {
@@ -52,7 +52,7 @@ interface SavingParts {
   readonly config: EditorConfig;
   readonly initial: StoredArticle | null;
   /** Autosave on the server from an earlier visit. */
-  readonly found: KeptDraft | null;
+  readonly found: LocalDraft | null;
 }
 
 /** Attempt to save a draft. */
@@ -201,7 +201,7 @@ export function useSaving(
     failure,
     retryAt,
     isKeptHere,
-    kept: drafts.list,
+    localDrafts: drafts.list,
     cleaned,
     dismissCleaned: () => setCleaned(null),
     save,
@@ -216,7 +216,7 @@ export function useSaving(
       copies.clear();
       window.location.assign(address);
     },
-    settleKept(unsaved, isDropped) {
+    settleDraft(unsaved, isDropped) {
       if (!isDropped && isChanged) drafts.putAside(latest.current.toKeep());
       drafts.settle(unsaved, isDropped);
     },

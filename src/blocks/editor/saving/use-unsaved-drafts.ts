@@ -1,13 +1,13 @@
 import { useCallback, useRef, useState } from '@wordpress/element';
 import { type Articles, type Draft, isSameDraft, type StoredArticle } from './articles.js';
-import type { KeptDraft, LocalCopies } from './local-copies.js';
+import type { LocalCopies, LocalDraft } from './local-copies.js';
 
 /** Unsaved texts, until the user has decided on each of them. */
 export interface UnsavedDrafts {
   /** Newest first. */
-  readonly list: readonly KeptDraft[];
-  settle(unsaved: KeptDraft, isDropped: boolean): void;
-  putAside(draft: Draft): KeptDraft;
+  readonly list: readonly LocalDraft[];
+  settle(unsaved: LocalDraft, isDropped: boolean): void;
+  putAside(draft: Draft): LocalDraft;
   /** Deletes the copies that were restored, because they are saved now. */
   forgetTaken(): void;
 }
@@ -18,11 +18,11 @@ export function useUnsavedDrafts({
   initial,
   found,
 }: {
-  articles: Pick<Articles, 'dropKept'>;
+  articles: Pick<Articles, 'deleteAutosave'>;
   copies: LocalCopies;
   initial: StoredArticle | null;
   /** Autosave on the server. */
-  found: KeptDraft | null;
+  found: LocalDraft | null;
 }): UnsavedDrafts {
   const [list, setList] = useState(() => {
     // Only signed-in users can open the page.
@@ -32,7 +32,7 @@ export function useUnsavedDrafts({
   const settled = useRef<string[]>([]);
 
   const settle = useCallback(
-    (unsaved: KeptDraft, isDropped: boolean) => {
+    (unsaved: LocalDraft, isDropped: boolean) => {
       setList((before) => before.filter((each) => each !== unsaved));
       if (!isDropped) {
         if (unsaved.key !== null) settled.current.push(unsaved.key);
@@ -40,7 +40,8 @@ export function useUnsavedDrafts({
       }
       if (unsaved.key !== null) copies.remove(unsaved.key);
       // It is deleted so that it is not offered again. If the deletion fails, it is.
-      if (initial && found && isSameDraft(unsaved, found)) void articles.dropKept(initial.id).catch(() => undefined);
+      if (initial && found && isSameDraft(unsaved, found))
+        void articles.deleteAutosave(initial.id).catch(() => undefined);
     },
     [articles, copies, found, initial],
   );
@@ -61,12 +62,12 @@ export function useUnsavedDrafts({
 }
 
 /** Returns unsaved texts. Drops those that equal the stored text or another copy. */
-function unsavedOnes(copies: LocalCopies, stored: StoredArticle | null, found: KeptDraft | null): KeptDraft[] {
+function unsavedOnes(copies: LocalCopies, stored: StoredArticle | null, found: LocalDraft | null): LocalDraft[] {
   const left = copies.left();
   // The next autosave overwrites the one on the server. A local copy stays until the user has decided on it.
   const isNew = found && !left.some((copy) => isSameDraft(copy, found));
   const all = isNew ? [...left, copies.putAside(found, found.keptAt)] : left;
-  const unsaved: KeptDraft[] = [];
+  const unsaved: LocalDraft[] = [];
   for (const copy of all.sort((one, other) => other.keptAt - one.keptAt)) {
     const isStored = stored && isSameDraft(copy, { ...stored, fields: {} });
     if (!isStored && !unsaved.some((other) => isSameDraft(copy, other))) unsaved.push(copy);

@@ -25,7 +25,7 @@ import { TrashButton, TrashedNotice, useTrash } from '../publishing/trash.js';
 import { usePublishing } from '../publishing/use-publishing.js';
 import { useSteps } from '../publishing/use-steps.js';
 import type { Articles, Draft, StoredArticle } from '../saving/articles.js';
-import type { KeptDraft } from '../saving/local-copies.js';
+import type { LocalDraft } from '../saving/local-copies.js';
 import { type Saving, useSaving } from '../saving/use-saving.js';
 import type { Texts } from '../texts/use-texts.js';
 import { KeysDialog } from './keys-dialog.js';
@@ -44,7 +44,7 @@ export interface EditorProps {
   /** Stored text; null for a new one. */
   readonly initial: StoredArticle | null;
   /** Unsaved autosave on the server from an earlier visit. */
-  readonly found: KeptDraft | null;
+  readonly found: LocalDraft | null;
   /** URL of the packages' stylesheet for the canvas. */
   readonly canvasStyles: string;
   /** Settings of the packages for images and uploads. */
@@ -83,7 +83,7 @@ export function Editor({
   const trash = useTrash(articles, saving);
   const opened = useOpenDocument(edited, saving, client, config);
   const panels = usePanels();
-  const { shown: openPanels, close } = panels;
+  const { visible: openPanels, close } = panels;
   const settings = useMemo(
     () => ({
       ...editorSettings(config, canvasStyles, text),
@@ -159,7 +159,7 @@ export function Editor({
               saving={saving}
               edited={edited}
               draft={toKeep}
-              asked={steps.asked}
+              requestedStep={steps.requestedStep}
               articles={articles}
               client={client}
               config={config}

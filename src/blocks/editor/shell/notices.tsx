@@ -13,7 +13,7 @@ import type { Articles, Draft } from '../saving/articles.js';
 import { Choice, CompareDialog } from '../saving/compare-dialog.js';
 import { ConflictDialog } from '../saving/conflict-dialog.js';
 import { type FailureKind, isOver } from '../saving/failure.js';
-import type { KeptDraft } from '../saving/local-copies.js';
+import type { LocalDraft } from '../saving/local-copies.js';
 import { relativeTime } from '../saving/times.js';
 import type { Saving } from '../saving/use-saving.js';
 import type { EditorTextKey, Texts } from '../texts/use-texts.js';
@@ -38,7 +38,7 @@ interface NoticesProps {
   /** Returns all current text. */
   readonly draft: () => Draft;
   /** Requested step that a failed save has not taken yet. */
-  readonly asked: StepName | null;
+  readonly requestedStep: StepName | null;
   readonly articles: Articles;
   readonly client: Client;
   readonly config: EditorConfig;
@@ -51,12 +51,12 @@ interface NoticesProps {
 /** Notices of failures and what can be done about them, above the text. */
 export function Notices(props: NoticesProps) {
   const { edited, missingScripts, settled, text } = props;
-  const [unsaved] = props.saving.kept;
+  const [unsaved] = props.saving.localDrafts;
   return (
     <div className="me-notices">
       <FailureNotice {...props} />
       <CleanedNotice saving={props.saving} settled={settled} text={text} />
-      {unsaved && <KeptNotice key={unsaved.keptAt} {...props} kept={unsaved} />}
+      {unsaved && <LocalDraftNotice key={unsaved.keptAt} {...props} unsaved={unsaved} />}
       {edited.code?.isTooLarge && <Notice kind="info" message={text('code-large')} />}
       {!edited.code && <FoundBlock blocks={edited.blocks as readonly Block[]} find={props.config.find} />}
       {!edited.code && <RecoveryNotice blocks={edited.blocks as readonly Block[]} settled={settled} text={text} />}
@@ -67,7 +67,17 @@ export function Notices(props: NoticesProps) {
   );
 }
 
-function FailureNotice({ saving, edited, draft, asked, articles, client, config, settled, text }: NoticesProps) {
+function FailureNotice({
+  saving,
+  edited,
+  draft,
+  requestedStep: pendingStep,
+  articles,
+  client,
+  config,
+  settled,
+  text,
+}: NoticesProps) {
   const { failure, retryAt, again } = saving;
   const isConflict = failure?.kind === 'conflict';
   const [isOpen, setOpen] = useState(false);
@@ -75,11 +85,11 @@ function FailureNotice({ saving, edited, draft, asked, articles, client, config,
   useEffect(() => setOpen(isConflict), [isConflict]);
   if (!failure) return null;
   const time = retryAt === null ? '' : new Date(retryAt).toLocaleTimeString(config.locale, { timeStyle: 'medium' });
-  const isStepTriedAgain = asked !== null && (retryAt !== null || isOver(failure) || isConflict);
+  const isStepTriedAgain = pendingStep !== null && (retryAt !== null || isOver(failure) || isConflict);
   const details = [
     text(saving.isKeptHere ? 'kept-here' : 'kept-nowhere'),
     retryAt === null ? '' : text('retry-text', { time }),
-    isStepTriedAgain ? text('step-waits', { step: text(STEP_TEXTS[asked]) }) : '',
+    isStepTriedAgain ? text('step-waits', { step: text(STEP_TEXTS[pendingStep]) }) : '',
   ];
   return (
     <>
@@ -113,15 +123,15 @@ function FailureNotice({ saving, edited, draft, asked, articles, client, config,
   );
 }
 
-function KeptNotice({
+function LocalDraftNotice({
   saving,
   edited,
   draft,
   config,
   settled,
   text,
-  kept: unsaved,
-}: NoticesProps & { readonly kept: KeptDraft }) {
+  unsaved,
+}: NoticesProps & { readonly unsaved: LocalDraft }) {
   const [isOpen, setOpen] = useState(false);
   const time = relativeTime(unsaved.keptAt, config);
   const stored = saving.stored?.body ?? null;
@@ -130,12 +140,12 @@ function KeptNotice({
 
   function goOn(): void {
     edited.replace(unsaved);
-    saving.settleKept(unsaved, false);
+    saving.settleDraft(unsaved, false);
     saving.touch();
     settled();
   }
   function drop(): void {
-    saving.settleKept(unsaved, true);
+    saving.settleDraft(unsaved, true);
     settled();
   }
   return (

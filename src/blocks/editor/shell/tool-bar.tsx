@@ -18,7 +18,7 @@ export function ToolBar({
   publishing,
   preview,
   draft,
-  panels: { shown: openPanels, toggle, makeRoom },
+  panels: { visible: openPanels, toggle, makeRoom },
   saveButton,
   more,
   text,

@@ -8,7 +8,7 @@ const WIDE = '(min-width: 67.5rem)';
 
 export interface Panels {
   /** Open panels. On narrow screens at most one, which covers the text. */
-  readonly shown: readonly PanelName[];
+  readonly visible: readonly PanelName[];
   toggle(panel: PanelName): void;
   /** Closes a panel from within and returns the focus to the button that opens it. */
   close(panel: PanelName): void;
@@ -28,7 +28,7 @@ export function usePanels(): Panels {
   }
 
   return {
-    shown: visiblePanels,
+    visible: visiblePanels,
     toggle,
     close(panel) {
       toggle(panel);

@@ -32,7 +32,7 @@ export function registerApplicationPasswordRoutes(parts: IdentityRouteParts): vo
         operationId: 'createApplicationPassword',
         args: {
           ...LIMIT_ARGS,
-          app_id: { type: 'string', format: 'uuid', description: 'Of the credential in the request.' },
+          app_id: { type: 'string', format: 'uuid', description: 'UUID of the app, chosen by the app.' },
         },
         returns: CREATED,
         successStatus: 201,

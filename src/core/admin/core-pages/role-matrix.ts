@@ -33,7 +33,7 @@ async function matrixOf({ access, users }: RoleParts, { strings, can, link }: Ad
   const groups = new Map<string, AdminRolesData['groups'][number]['capabilities']>();
   for (const { name, label, owner } of access.capabilities()) {
     const grants = roles.map(({ capabilities }) => capabilities.includes(name));
-    groups.set(owner, [...(groups.get(owner) ?? []), { name, label, held: grants }]);
+    groups.set(owner, [...(groups.get(owner) ?? []), { name, label, grants }]);
   }
   return { strings, roles: roleRows, groups: [...groups].map(([owner, capabilities]) => ({ owner, capabilities })) };
 }

@@ -9,7 +9,7 @@ import type { SubmittedForm } from '../submitted-form.js';
 import type { UserPagesParts } from './user-list.js';
 
 /** Maximum number of accounts, for deletion and for the list of heirs: one page of a list. */
-const AT_MOST = 100;
+const MAX_ACCOUNTS = 100;
 
 /** Registers the confirmation page for deleting accounts, with the choice of who inherits their posts. */
 export function registerUserDeletion(own: OwnedAdmin, parts: UserPagesParts): void {
@@ -56,7 +56,7 @@ export function registerUserDeletion(own: OwnedAdmin, parts: UserPagesParts): vo
 
 function idsOf(text: string): number[] {
   const ids = text.split(',').map(Number);
-  return [...new Set(ids.filter((id) => Number.isSafeInteger(id) && id > 0))].slice(0, AT_MOST);
+  return [...new Set(ids.filter((id) => Number.isSafeInteger(id) && id > 0))].slice(0, MAX_ACCOUNTS);
 }
 
 async function usersOf({ users }: UserPagesParts, { strings }: AdminRequest, ids: readonly number[]): Promise<User[]> {
@@ -71,7 +71,7 @@ async function usersOf({ users }: UserPagesParts, { strings }: AdminRequest, ids
 
 /** Options for the heir: no user, the viewer, then other users up to the limit. */
 async function heirsOf({ users }: UserPagesParts, { user, strings }: AdminRequest, doomed: readonly User[]) {
-  const { users: others } = await users.list({ perPage: AT_MOST, orderBy: 'name' });
+  const { users: others } = await users.list({ perPage: MAX_ACCOUNTS, orderBy: 'name' });
   const heirs = [user, ...others.filter(({ id }) => id !== user.id)].filter(
     ({ id }) => !doomed.some((deleted) => deleted.id === id),
   );

@@ -4,7 +4,7 @@ import { HostError } from '../../errors.js';
 export function databaseFull(cause: unknown): HostError {
   return new HostError(
     'database_full',
-    'The database has no room left, so nothing of this change was stored. Free or add space on its disk; reading goes on.',
+    'The database disk is full. This change was not stored. Free space on the disk; reading still works.',
     { status: 507 },
     { cause },
   );

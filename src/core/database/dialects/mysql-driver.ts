@@ -42,7 +42,7 @@ export function createMysqlDriver(options: MysqlDriverOptions): Driver {
 
   function session(connection: DatabaseConnection): MysqlSession {
     const found = sessions.get(connection);
-    if (!found) throw new HostError('database_unavailable', 'The connection has been given back.', { status: 503 });
+    if (!found) throw new HostError('database_unavailable', 'The connection was already released.', { status: 503 });
     return found;
   }
 
@@ -122,7 +122,7 @@ export function createMysqlDriver(options: MysqlDriverOptions): Driver {
 function allTaken(connectionLimit: number, timeout: number): HostError {
   return new HostError(
     'database_busy',
-    `All ${connectionLimit} database connections were taken for ${timeout} ms. Try again; if it happens often, look for long transactions.`,
+    `All ${connectionLimit} database connections were in use for ${timeout} ms. Try again. If this happens often, look for long transactions.`,
     { status: 503, timeout },
   );
 }

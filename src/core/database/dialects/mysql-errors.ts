@@ -85,7 +85,7 @@ export function toHostError(error: ServerError, server: string, timeout: number)
 function permissionMissing(cause: Error): HostError {
   return new HostError(
     'database_permission_missing',
-    `The user of the database lacks a right: ${cause.message}. Grant it: Mortise needs select, insert, update, delete, create, alter, index and drop.`,
+    `The database user lacks a privilege: ${cause.message}. Grant it: Mortise needs select, insert, update, delete, create, alter, index and drop.`,
     { status: 500 },
     { cause },
   );

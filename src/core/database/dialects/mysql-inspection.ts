@@ -85,7 +85,7 @@ export const mysqlInspection: ServerInspection = {
     const { charset = '', skew = '' } = rows[0] ?? {};
     if (charset !== 'utf8mb4') {
       found.push(
-        `The character set of the database is "${charset}": tables that other programs add would not store every character. Run: alter database character set utf8mb4.`,
+        `The default character set of the database is "${charset}", so tables created by other programs cannot store every character. Run: alter database character set utf8mb4.`,
       );
     }
     if (!/^-?00:00:00/.test(skew)) {

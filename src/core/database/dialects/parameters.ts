@@ -33,7 +33,7 @@ function toParameter(value: unknown): Parameter {
     default:
       if (value instanceof Date) return utc.encode(value);
       throw invalid(
-        'A statement takes text, numbers, booleans, dates, bytes and null; encode documents with json.encode.',
+        'Parameters can be text, numbers, booleans, dates, bytes and null. Encode objects with json.encode.',
         value,
       );
   }

@@ -179,7 +179,7 @@ async function runAlone<Row>(database: SqliteConnection, query: CompiledQuery): 
 function transactionLost(): HostError {
   return new HostError(
     'database_transaction_lost',
-    'The database ended the transaction after an error; nothing of it was stored. The first error of the transaction says why.',
+    'The database rolled back the transaction after an error. The first error of the transaction has the reason.',
     { status: 503 },
   );
 }

@@ -35,7 +35,7 @@ export function toHostError(error: unknown, file: string | null): unknown {
   if (!DAMAGED_CODES.some((damaged) => code.startsWith(damaged))) return error;
   return new HostError(
     'database_damaged',
-    `The database file ${file} is damaged: ${messageOf(error)}. Stop the site, keep a copy of the file, and restore a backup; "mortise db doctor" says more.`,
+    `The database file ${file} is damaged: ${messageOf(error)}. Stop the site, copy the file, and restore a backup. "mortise db doctor" shows details.`,
     { status: 503 },
     { cause: error },
   );

@@ -91,7 +91,7 @@ function assertNoServerOptions({ pool, ssl, socketPath }: ConfiguredDatabase): v
   if (name === undefined) return;
   throw new HostError(
     'config_invalid',
-    `database.${name} is for MariaDB and MySQL, and the URL names a SQLite file. Remove it, or write mysql://user:password@host:3306/name as the URL.`,
+    `database.${name} works only with MariaDB and MySQL, but the URL is a SQLite file. Remove the option, or use a URL such as mysql://user:password@host:3306/name.`,
     { status: 500, option: 'database' },
   );
 }

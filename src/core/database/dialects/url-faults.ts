@@ -26,7 +26,7 @@ const FOREIGN_SCHEMES: readonly (readonly [scheme: RegExp, fault: (rest: string)
 /** Query parameters of other tools, with the replacement to suggest. */
 const FOREIGN_PARAMETERS: Readonly<Record<string, string>> = {
   charset: 'Remove it: the connection always uses utf8mb4.',
-  collation: 'Remove it: every table has its collation.',
+  collation: 'Remove it: every table sets its own collation.',
   connection_limit: 'Set the option database to { url, pool: { max: 5 } } instead.',
   connectionlimit: 'Set the option database to { url, pool: { max: 5 } } instead.',
   pool_timeout: 'Remove it.',
@@ -59,7 +59,7 @@ export function unknownScheme(url: string, source: string): HostError {
   if (found) return invalidUrl(source, found[1](url.replace(found[0], '')));
   // Text before a colon without `//` may be part of a password.
   const scheme = /^[a-z][a-z0-9+.-]*(?=:\/\/)/i.exec(url)?.[0];
-  const fault = scheme === undefined ? 'has no known scheme.' : `starts with "${scheme}:", which is not supported.`;
+  const fault = scheme === undefined ? 'has no scheme.' : `starts with "${scheme}:", which is not supported.`;
   return invalidUrl(source, `${fault} Write ${FILE_URL} or ${SERVER_URL}.`);
 }
 

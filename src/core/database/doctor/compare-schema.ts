@@ -73,7 +73,7 @@ function halfApplied({ owner, declared, coming, stored }: Comparison): Finding[]
       severity: 'error',
       code: 'migration_half_applied',
       subject: name,
-      message: `The table "${name}" of "${owner}" is there, and its migration is not noted as applied: it was cut off. Run "mortise db migrate", which completes it.`,
+      message: `The table "${name}" of "${owner}" exists, but its migration was interrupted. Run "mortise db migrate" to complete it.`,
     }));
 }
 
@@ -86,7 +86,7 @@ function compareTable(table: DeclaredTable, comparison: Comparison): Finding[] {
         severity: 'error',
         code: 'table_missing',
         subject: table.name,
-        message: `The table "${table.name}" of "${comparison.owner}" is gone, though its migration is applied. Restore it from a backup.`,
+        message: `The table "${table.name}" of "${comparison.owner}" is missing, although its migration was applied. Restore it from a backup.`,
       },
     ];
   }
@@ -111,7 +111,7 @@ function compareColumns(table: DeclaredTable, stored: StoredTable, { coming, rea
   }
   for (const { name } of stored.columns) {
     if (table.columns.has(name) || coming.isAdded(`${table.name}.${name}`)) continue;
-    const message = `Nobody declares the column "${name}" of "${table.name}". Drop it, unless a program of yours uses it.`;
+    const message = `The column "${name}" of "${table.name}" is not declared by a plugin. Drop it, unless another program uses it.`;
     findings.push({ severity: 'warning', code: 'column_extra', subject: `${table.name}.${name}`, message });
   }
   return findings;
@@ -125,7 +125,7 @@ function compareIndexes(table: DeclaredTable, stored: StoredTable, { coming }: C
     const [severity, risk] = isUnique
       ? (['error', 'the same value can be stored twice'] as const)
       : (['warning', 'queries are slow'] as const);
-    const message = `"${table.name}" has lost its ${isUnique ? 'unique ' : ''}index on ${columns.join(', ')}: ${risk}. Create the index "${name}" again.`;
+    const message = `"${table.name}" lacks its ${isUnique ? 'unique ' : ''}index on ${columns.join(', ')}: ${risk}. Create the index "${name}" again.`;
     findings.push({ severity, code: 'index_missing', subject: name, message });
   }
   for (const { name, columns, isUnique } of stored.indexes) {
@@ -133,7 +133,7 @@ function compareIndexes(table: DeclaredTable, stored: StoredTable, { coming }: C
       (index) => sameList(index.columns, columns) && index.isUnique === isUnique,
     );
     if (isDeclared || coming.isAdded(name)) continue;
-    const message = `Nobody declares the index "${name}" on ${columns.join(', ')}. It is no harm; drop it if nothing of yours needs it.`;
+    const message = `The index "${name}" on ${columns.join(', ')} is not declared by a plugin. It does no harm. Drop it, unless another program needs it.`;
     findings.push({ severity: isUnique ? 'warning' : 'notice', code: 'index_extra', subject: name, message });
   }
   return findings;

@@ -142,7 +142,7 @@ function interruptedRestore({ objects }: SchemaState): Finding[] {
       severity: 'warning',
       code: 'restore_leftover',
       subject: name,
-      message: `The table "${name}" is left of a restore that was interrupted. The next start of the site drops it, and so does "mortise db migrate".`,
+      message: `The table "${name}" was left behind by an interrupted restore. The next start of the site or "mortise db migrate" drops it.`,
     }));
 }
 
@@ -153,7 +153,7 @@ async function clockDifference({ executor, dialect }: ExaminedDatabase): Promise
   const now = Number(rows[0]?.now);
   const difference = now < before ? now - before : Math.max(0, now - after);
   if (Math.abs(difference) <= CLOCK_TOLERANCE) return [];
-  const message = `The clock of the database is ${(difference / 1000).toFixed(1)} s ${difference < 0 ? 'behind' : 'ahead of'} that of this machine: logins, locks and jobs end too early or too late. Let both keep time by NTP, in UTC.`;
+  const message = `The clock of the database server is ${(difference / 1000).toFixed(1)} s ${difference < 0 ? 'behind' : 'ahead of'} the clock of this machine, so sessions, locks and jobs expire at the wrong time. Synchronize both with NTP.`;
   return [{ severity: 'warning', code: 'clock_differs', subject: dialect.name, message }];
 }
 
@@ -163,7 +163,7 @@ function tableFaults({ name, primaryKey, faults }: StoredTable): Finding[] {
       severity: 'warning',
       code: 'table_storage',
       subject: name,
-      message: `The table "${name}" is stored in a way that loses something: ${fault}.`,
+      message: `The table "${name}" can lose data: ${fault}.`,
     }),
   );
   if (primaryKey.length > 0) return found;
@@ -193,7 +193,7 @@ async function undeclared(
           severity: 'notice',
           code: 'plugin_not_configured',
           subject: owner,
-          message: `The plugin "${owner.replaceAll('_', '-')}" was installed and is not in the configuration. Its tables are kept.`,
+          message: `The plugin "${owner.replaceAll('_', '-')}" is installed but not in the configuration. Its tables stay.`,
         }),
       ),
     ...tables
@@ -203,7 +203,7 @@ async function undeclared(
           severity: 'notice',
           code: 'table_unknown',
           subject: name,
-          message: `No plugin of the configuration declares the table "${name}". It is kept.`,
+          message: `No configured plugin declares the table "${name}". It stays.`,
         }),
       ),
   ];
@@ -223,7 +223,7 @@ async function checkTables(
         severity: 'error',
         code: 'table_damaged',
         subject: name,
-        message: `The server found "${name}" damaged: ${message}. Stop the site and restore a backup.`,
+        message: `The database server reports that "${name}" is damaged: ${message}. Stop the site and restore a backup.`,
       });
     }
     bar?.advance(1);
@@ -245,6 +245,6 @@ async function findLeases(
     severity: 'notice',
     code: 'lease_held',
     subject: name,
-    message: `"${name}" is being worked on. If its process is gone, the lock ends by itself in ${Math.ceil(Number(remaining) / 1000)} s.`,
+    message: `"${name}" is locked by a process. If that process has ended, the lock expires in ${Math.ceil(Number(remaining) / 1000)} s.`,
   }));
 }

@@ -30,7 +30,7 @@ export async function findOrphans(
     );
     const count = Number(rows[0]?.count ?? 0);
     if (count === 0) continue;
-    const message = `${count} rows of "${table}" belong to no row of "${owner}" any more. They count for nothing; delete them.`;
+    const message = `${count} rows of "${table}" refer to deleted rows of "${owner}". They have no effect; delete them.`;
     findings.push({ severity: 'warning', code: 'rows_orphaned', subject: `${table}.${column}`, message });
   }
   return findings;

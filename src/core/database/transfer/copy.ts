@@ -74,7 +74,7 @@ async function assertFree(
   if (tables.length === 0) return;
   throw new HostError(
     'database_copy_target_not_empty',
-    `The target already has a site with ${tables.length} tables, such as "${tables[0]?.name}", and no copy that could be resumed. Name a database without one.`,
+    `The target already has a site with ${tables.length} tables, such as "${tables[0]?.name}", and no copy to resume. Choose an empty database.`,
     { status: 409 },
   );
 }
@@ -121,8 +121,8 @@ async function hasSameRows(
   if ((await countRows(source.executor, table.name)) !== (await countRows(target.executor, table.name))) return false;
   const onRows = (): void => stopIfAborted(signal);
   const sourceDigest = await digestTable(source.executor, table, onRows);
-  const there = await target.snapshot((executor) => digestTable(executor, table, onRows));
-  return sourceDigest.checksum === there.checksum;
+  const targetDigest = await target.snapshot((executor) => digestTable(executor, table, onRows));
+  return sourceDigest.checksum === targetDigest.checksum;
 }
 
 async function copyTable(
@@ -161,15 +161,15 @@ async function compare(
   );
   try {
     for (const table of plan.tables) {
-      const there = await target.snapshot((executor) =>
+      const targetDigest = await target.snapshot((executor) =>
         digestTable(executor, table, (rows) => {
           stopIfAborted(signal);
           bar.advance(rows);
         }),
       );
       const sourceDigest = digestOf(digests, table.name);
-      if (there.rows !== sourceDigest.rows || there.checksum !== sourceDigest.checksum)
-        throw differs(table.name, sourceDigest, there);
+      if (targetDigest.rows !== sourceDigest.rows || targetDigest.checksum !== sourceDigest.checksum)
+        throw differs(table.name, sourceDigest, targetDigest);
     }
   } finally {
     bar.stop();
@@ -198,10 +198,10 @@ function failed(table: string, cause: unknown): HostError {
   );
 }
 
-function differs(table: string, sourceDigest: TableDigest, there: TableDigest): HostError {
+function differs(table: string, sourceDigest: TableDigest, targetDigest: TableDigest): HostError {
   return new HostError(
     'database_copy_differs',
-    `"${table}" has ${sourceDigest.rows} rows here and ${there.rows} there, or other values in them. Does something write to the target? Run the command again with --resume.`,
-    { table, here: sourceDigest, there },
+    `"${table}" has ${sourceDigest.rows} rows in the source and ${targetDigest.rows} in the target, or other values. Stop everything that writes to the target, then run the command again with --resume.`,
+    { table, source: sourceDigest, target: targetDigest },
   );
 }

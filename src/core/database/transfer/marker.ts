@@ -103,15 +103,15 @@ function incomplete({ kind, source, startedAt }: Marker): HostError {
   const isCopy = kind === 'copy';
   const code = isCopy ? 'database_copy_incomplete' : 'backup_restore_incomplete';
   const message = isCopy
-    ? `A copy from ${source} into this database, begun ${startedAt} UTC, did not end. Run "mortise db copy" on the site it comes from again with --resume, or empty the database.`
-    : `A restore from ${source} into this database, begun ${startedAt} UTC, did not end. Run "mortise backup restore" with the same file again, or empty the database.`;
+    ? `A copy from ${source} into this database, started ${startedAt} UTC, did not finish. Run "mortise db copy --resume" on the source site, or empty the database.`
+    : `A restore from ${source} into this database, started ${startedAt} UTC, did not finish. Run "mortise backup restore" with the same file again, or empty the database.`;
   return new HostError(code, message, { status: 503, source });
 }
 
 function overtaken(): HostError {
   return new HostError(
     'database_transfer_overtaken',
-    'Another copy or restore into this database has started since. Let it finish; if it fails, run this one again.',
+    'Another copy or restore into this database was started later. Wait until it ends. If it fails, run this one again.',
     { status: 409 },
   );
 }

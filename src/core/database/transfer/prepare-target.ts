@@ -90,8 +90,8 @@ export async function prepareTarget(
     await target.schema(table.owner ?? UNKNOWN_OWNER).createTable(definitionOf(table));
   }
   const readAs = { ...source.readAs, ...inspection.readAs };
-  const there = new Map((await inspection.tables(target.executor)).map((table) => [table.name, table]));
-  for (const table of tables) assertFits(table, there.get(nameOf(table.name)), readAs);
+  const targetTables = new Map((await inspection.tables(target.executor)).map((table) => [table.name, table]));
+  for (const table of tables) assertFits(table, targetTables.get(nameOf(table.name)), readAs);
   return { tables };
 }
 

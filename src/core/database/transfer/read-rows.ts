@@ -66,10 +66,10 @@ async function select(
 /** Builds the condition for rows after `last`: `a > 1 or (a = 1 and b > 2)`. */
 function after(table: TransferTable, last: TransferRow): RawBuilder<unknown> {
   const alternatives = table.primaryKey.map((name, index) => {
-    const same = table.primaryKey
+    const uniqueColumns = table.primaryKey
       .slice(0, index)
       .map((before) => sql`${column(table, before)} = ${value(last[before])}`);
-    return sql`(${sql.join([...same, sql`${column(table, name)} > ${value(last[name])}`], sql` and `)})`;
+    return sql`(${sql.join([...uniqueColumns, sql`${column(table, name)} > ${value(last[name])}`], sql` and `)})`;
   });
   return sql`(${sql.join(alternatives, sql` or `)})`;
 }
@@ -129,7 +129,7 @@ function toTransferRow(table: TransferTable, row: StoredRow): TransferRow {
   const key = Object.fromEntries(table.primaryKey.map((name) => [name, transferred[name]]));
   throw new HostError(
     'database_text_unreadable',
-    `A text in "${table.name}" cannot be read as it is stored, because it has a NUL character or is not UTF-8. Correct the row ${JSON.stringify(key)}.`,
+    `A text in "${table.name}" contains a NUL character or is not UTF-8. Correct the row ${JSON.stringify(key)}.`,
     { table: table.name, key },
   );
 }

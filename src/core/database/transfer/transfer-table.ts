@@ -62,7 +62,7 @@ export function assertSameColumns(from: TransferTable, to: TransferTable, readAs
     if (source && target && isSameColumn(withoutDefault(source), withoutDefault(target), readAs)) continue;
     throw new HostError(
       'database_schema_differs',
-      `The column "${name}" of "${from.name}" is ${definitionOf(from, name)} here and ${definitionOf(to, name)} there. Bring both sites to the same release, and run "mortise db doctor".`,
+      `The column "${name}" of "${from.name}" is ${definitionOf(from, name)} in the source and ${definitionOf(to, name)} in the target. Install the same release on both sites and run "mortise db doctor".`,
       { status: 409, table: from.name, column: name },
     );
   }
@@ -71,7 +71,7 @@ export function assertSameColumns(from: TransferTable, to: TransferTable, readAs
 function foreign(table: string, reason: string): HostError {
   return new HostError(
     'database_table_foreign',
-    `The table "${table}" was not made by a plugin: ${reason}. Move it into a database of its own first.`,
+    `The table "${table}" was not created by a plugin: ${reason}. Move it to another database first.`,
     { status: 409, table },
   );
 }

@@ -33,7 +33,7 @@ export interface Invalidations {
 
 const VERSION = 'cache';
 /** Number of invalidations kept. Older values count as invalid. */
-const RETAINED = 10_000;
+const MAX_INVALIDATIONS = 10_000;
 const SWEEP_EVERY = 500;
 /** Milliseconds a check of the database remains trusted: slightly longer than the polling interval. */
 const TRUSTED_FOR = 1500;
@@ -50,7 +50,12 @@ export interface InvalidationsOptions {
   readonly retained?: number;
 }
 
-export function createInvalidations({ db, versions, log, retained = RETAINED }: InvalidationsOptions): Invalidations {
+export function createInvalidations({
+  db,
+  versions,
+  log,
+  retained = MAX_INVALIDATIONS,
+}: InvalidationsOptions): Invalidations {
   /** Newest invalidation of each tag, in ascending order. */
   const latest = new Map<string, number>();
   let lastVersion = -1;

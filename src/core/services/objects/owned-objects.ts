@@ -72,7 +72,7 @@ export function createOwnedObjects(
 const PATIENCE = 3_000;
 
 /** Number of leading bytes compared, to tell the file from a catch-all page of the site. */
-const COMPARED = 64 * 1024;
+const COMPARED_BYTES = 64 * 1024;
 
 const AT_ONCE = 4;
 
@@ -90,7 +90,7 @@ export async function findPublicAddress(
 ): Promise<string | null> {
   // An empty file would match every empty response.
   if ((await store.stat(key))?.bytes === 0) return null;
-  const expected = await buffer(await store.read(key, { start: 0, end: COMPARED - 1 }));
+  const expected = await buffer(await store.read(key, { start: 0, end: COMPARED_BYTES - 1 }));
   const addresses = new Set((await store.possibleAddresses(key)).map((address) => new URL(address, site).href));
   /** Servers that did not respond; they are skipped. */
   const silent = new Set<string>();
@@ -129,7 +129,7 @@ async function readHead(address: string): Promise<Buffer | null> {
   for await (const chunk of answer.body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes >= COMPARED) break;
+    if (bytes >= COMPARED_BYTES) break;
   }
-  return Buffer.concat(chunks).subarray(0, COMPARED);
+  return Buffer.concat(chunks).subarray(0, COMPARED_BYTES);
 }

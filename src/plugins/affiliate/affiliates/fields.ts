@@ -48,7 +48,7 @@ export const FIELDS = {
   website: { right: 'edit', schema: { type: 'string', maxLength: 500, description: 'http or https URL.' } },
   promo_method: {
     right: 'edit',
-    schema: { ...text(5000), description: 'How the affiliate plans to promote the site.' },
+    schema: { ...text(5000), description: 'The affiliate’s plan for promoting the site.' },
   },
   country: { right: 'edit', schema: { type: 'string', pattern: '^([A-Z]{2})?$', description: 'ISO 3166, or empty.' } },
   tax_id: { right: 'edit', schema: text(64) },

@@ -6,14 +6,14 @@ export interface PaymentDetails {
   /** Returns null if the site's secret has changed and the text cannot be decrypted. */
   open(sealed: string): string | null;
   /** Returns the full text for the person who pays, or a mask if it cannot be decrypted. */
-  shown(sealed: string): string;
+  reveal(sealed: string): string;
   /** Returns the last characters for its owner to recognise; empty for none. */
   mask(sealed: string): string;
 }
 
 const ABOUT = 'payment details';
 const MASK = '****';
-const SHOWN = 4;
+const VISIBLE_CHARACTERS = 4;
 /** Shorter texts are fully masked: the end would reveal too much. */
 const MIN_LENGTH_TO_SHOW = 8;
 
@@ -22,12 +22,12 @@ export function createPaymentDetails(secrets: OwnedSecrets): PaymentDetails {
   return {
     seal: (text) => (text === '' ? '' : secrets.seal(text, ABOUT)),
     open,
-    shown: (sealed) => open(sealed) ?? MASK,
+    reveal: (sealed) => open(sealed) ?? MASK,
     mask(sealed) {
       if (sealed === '') return '';
       const text = open(sealed) ?? '';
       const characters = [...text.replace(/\s+/g, '')];
-      return `${MASK}${characters.length < MIN_LENGTH_TO_SHOW ? '' : characters.slice(-SHOWN).join('')}`;
+      return `${MASK}${characters.length < MIN_LENGTH_TO_SHOW ? '' : characters.slice(-VISIBLE_CHARACTERS).join('')}`;
     },
   };
 }

@@ -77,7 +77,7 @@ function linkData({ link_id: id, ...link }: ListedLink, { text, dateTime }: Stri
   return {
     leadsTo: text('area.leads-to', { address: link.target_url }),
     campaign: link.campaign,
-    made: dateTime(link.createdAt),
+    createdAt: dateTime(link.createdAt),
     fields: [
       { id: `short-${id}`, label: text('area.short-link'), value: link.short_url, hint: null },
       { id: `long-${id}`, label: text('area.long-link'), value: link.url, hint: null },

@@ -47,7 +47,7 @@ export function registerOwnOverview({ area, site, program }: AreaParts): void {
         notice: noticeOf(own, now(), strings),
         link: own.status === 'active' ? ownLink(own, site, own.cookieDays ?? cookieDays, strings) : null,
         cards: cardsOf(totals.basic, strings),
-        chart: dailyChart({ year, month, figures: summary, linkTo }, strings),
+        chart: dailyChart({ year, month, clicks: summary, linkTo }, strings),
         shares: [sourceShares(summary, strings), deviceShares(summary, strings)],
         conversions: conversionTable(request, totals.recent_conversions, strings),
         clicks: clickTable(request, totals.recent_clicks, strings),

@@ -38,7 +38,7 @@ export interface OwnOverviewData extends OwnPage {
 export interface OwnLinksData extends OwnPage {
   /** Null for an affiliate who is not active. */
   form: FormData | null;
-  links: { leadsTo: string; campaign: string | null; made: string; fields: CopyField[] }[];
+  links: { leadsTo: string; campaign: string | null; createdAt: string; fields: CopyField[] }[];
   older: string | null;
   newer: string | null;
 }

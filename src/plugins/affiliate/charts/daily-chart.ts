@@ -6,7 +6,7 @@ export interface DailyChartInput {
   readonly year: number;
   /** From 1 to 12. */
   readonly month: number;
-  readonly figures: Pick<MonthlyClicks, 'clicks_data' | 'next_month' | 'previous_month'>;
+  readonly clicks: Pick<MonthlyClicks, 'clicks_data' | 'next_month' | 'previous_month'>;
   /** Returns the URL of the page for another month. */
   readonly linkTo: (month: { readonly year: number; readonly month: number }) => string;
 }
@@ -20,9 +20,9 @@ const NAMED_DAYS = 5;
  * Draws clicks and conversions of a month. Each has its own panel and scale, because conversions next to hundreds of
  * clicks would be a line at zero.
  */
-export function dailyChart({ year, month, figures, linkTo }: DailyChartInput, strings: Strings): BarChart {
+export function dailyChart({ year, month, clicks, linkTo }: DailyChartInput, strings: Strings): BarChart {
   const { text, number } = strings;
-  const days = figures.clicks_data;
+  const days = clicks.clicks_data;
   const name = monthName(year, month, strings);
   function stepTo(target: string | null, label: string) {
     const [year, month] = (target ?? '').split('-').map(Number);
@@ -56,8 +56,8 @@ export function dailyChart({ year, month, figures, linkTo }: DailyChartInput, st
           ],
         },
       ],
-      previous: stepTo(figures.previous_month, text('chart.previous')),
-      next: stepTo(figures.next_month, text('chart.next')),
+      previous: stepTo(clicks.previous_month, text('chart.previous')),
+      next: stepTo(clicks.next_month, text('chart.next')),
     },
     strings,
   );

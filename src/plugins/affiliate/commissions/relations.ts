@@ -20,7 +20,7 @@ export interface CommissionRelations {
   /** Oldest first. */
   readonly refunds: readonly PastRefund[];
   /** Rows derived from it: shares, and reversals of what was paid. */
-  readonly made: readonly Commission[];
+  readonly adjustments: readonly Commission[];
 }
 
 export async function relationsOf(db: Database, id: number): Promise<CommissionRelations> {
@@ -36,6 +36,6 @@ export async function relationsOf(db: Database, id: number): Promise<CommissionR
       waitsFor: row.waits_for === 0 ? null : row.waits_for,
       reference: givenId(row.reference),
     })),
-    made: adjustments.map(toCommission),
+    adjustments: adjustments.map(toCommission),
   };
 }

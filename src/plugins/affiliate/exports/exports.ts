@@ -74,7 +74,7 @@ function paymentRow(payment: Payment, payoutId: number, details: PaymentDetails)
     name,
     payment_email: paymentEmail,
     method,
-    payment_details: details.shown(paymentDetails),
+    payment_details: details.reveal(paymentDetails),
     amount: amountText(amount, currency),
     currency,
     commissions,

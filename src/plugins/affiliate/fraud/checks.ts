@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Conversions per hour, including the current one. */
 const MAX_PER_HOUR = 20;
-const FASTEST = 5 * SECOND;
+const MIN_TIME_TO_CONVERT = 5 * SECOND;
 /** Multiple of the median. */
 const HIGH = 10;
 /** Minimum number of amounts for a meaningful median. */
@@ -43,7 +43,7 @@ export const FRAUD_CHECKS: readonly FraudCheck[] = [
   },
   {
     name: 'fast_conversion',
-    isSuspicious: ({ click, at }) => click !== null && at.getTime() - click.at.getTime() < FASTEST,
+    isSuspicious: ({ click, at }) => click !== null && at.getTime() - click.at.getTime() < MIN_TIME_TO_CONVERT,
   },
   {
     name: 'bot_ua',

@@ -6,7 +6,7 @@ import type { PastConversions } from './subject.js';
 const MAX_AMOUNTS = 101;
 
 /** Milliseconds the amounts are cached: a few new ones hardly move the median. */
-const REMEMBERED = 60_000;
+const CACHE_TIME = 60_000;
 
 /** Creates queries about past conversions, of one affiliate and of all. */
 export function createPastConversions(db: Database): (affiliateId: number) => PastConversions {
@@ -33,7 +33,7 @@ export function createPastConversions(db: Database): (affiliateId: number) => Pa
   });
 
   async function latestAmounts(): Promise<readonly number[]> {
-    if (amounts.length === MAX_AMOUNTS && performance.now() - readAt < REMEMBERED) return amounts;
+    if (amounts.length === MAX_AMOUNTS && performance.now() - readAt < CACHE_TIME) return amounts;
     const rows = await db.query
       .selectFrom('affiliate_conversions')
       .select('amount')

@@ -1,7 +1,7 @@
 import { createSettingTexts, defineSettings, type SettingsOf } from '../../../settings.js';
 import { affiliateCatalogues } from '../catalogues.js';
 
-const { said: label, field } = createSettingTexts(affiliateCatalogues);
+const { message: label, field } = createSettingTexts(affiliateCatalogues);
 
 const days = { type: 'integer', minimum: 0, maximum: 3650 } as const;
 

@@ -3,7 +3,7 @@ import type { Counterparty, StatementEntry } from './statement.js';
 /** Required values of an entry. */
 export type KnownOfEntry = Pick<StatementEntry, 'position' | 'direction' | 'amount' | 'currency' | 'bookedOn'>;
 
-export const NOBODY: Counterparty = { name: '', iban: '', account: '', bankCode: '', bic: '' };
+export const NO_COUNTERPARTY: Counterparty = { name: '', iban: '', account: '', bankCode: '', bic: '' };
 
 /** Creates an entry with defaults: booked, with the booking day as its value date. */
 export function newEntry(fields: KnownOfEntry & Partial<StatementEntry>): StatementEntry {
@@ -11,7 +11,7 @@ export function newEntry(fields: KnownOfEntry & Partial<StatementEntry>): Statem
     original: null,
     valueOn: fields.bookedOn,
     bookingStatus: 'booked',
-    counterparty: NOBODY,
+    counterparty: NO_COUNTERPARTY,
     variableSymbol: '',
     constantSymbol: '',
     specificSymbol: '',

@@ -113,13 +113,13 @@ export async function planChunk(entries: readonly PlannedEntry[], context: Chunk
     const existing = await stored.byKeys(contentKeysOf(doubtful, occurrences));
     for (const { row, ...entry } of doubtful) {
       const { content } = entry.keys;
-      const same = existing.get(occurrenceKey(content, occurrences.count(content) + 1));
-      if (row && !same) {
+      const duplicate = existing.get(occurrenceKey(content, occurrences.count(content) + 1));
+      if (row && !duplicate) {
         change(entry, row, entry.base);
         continue;
       }
       const key = occurrenceKey(content, occurrences.next(content));
-      if (same) know(entry, same);
+      if (duplicate) know(entry, duplicate);
       else unknown.push({ ...entry, key });
     }
     return unknown;

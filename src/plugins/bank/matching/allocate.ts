@@ -21,7 +21,7 @@ export interface AllocateQuestion {
   readonly available: number;
   /** Existing payments of the transaction. */
   readonly payments: readonly Payment[];
-  readonly wanted: readonly { readonly order: Order; readonly amount?: number | undefined }[];
+  readonly requests: readonly { readonly order: Order; readonly amount?: number | undefined }[];
   /** Returns the minor units by which a payment may differ from the order's open amount. */
   tolerance(order: Order): number;
 }
@@ -35,7 +35,7 @@ export function allocate({
   transaction,
   available,
   payments,
-  wanted: requested,
+  requests: requested,
   tolerance,
 }: AllocateQuestion): Allocation[] {
   let rest = available;

@@ -140,7 +140,7 @@ export function createByHand(parts: ByHandParts): ByHand {
         const allocations = allocate({
           transaction,
           payments,
-          wanted: found,
+          requests: found,
           available: unallocatedOf(transaction),
           tolerance: (order) => tolerances.get(order.id) ?? 0,
         });

@@ -16,7 +16,7 @@ import {
 const TRANSACTIONS = { name: 'bank/transactions', label: 'Bank transactions' };
 const RECEIVABLES = { name: 'bank/receivables', label: 'Receivables' };
 
-const GONE = 'Amounts, dates and references stay for accounting. The payer, account and text are removed.';
+const ERASED_MESSAGE = 'Amounts, dates and references stay for accounting. The payer, account and text are removed.';
 const NOT_OWED = 'Amounts and references stay for accounting. The debtor is removed.';
 const STILL_OWED = 'Unpaid receivables need their debtor.';
 
@@ -61,8 +61,8 @@ export function registerPrivacy({ hooks, db, exclusive, keepYears, now }: Privac
       (lease) =>
         lease.transaction(async () => {
           const found = sorted(await rowsOf(person), from);
-          await detachReceivables(db, found.receivables.gone);
-          await detachTransactions(db, found.transactions.gone);
+          await detachReceivables(db, found.receivables.erased);
+          await detachTransactions(db, found.transactions.erased);
           return found;
         }),
       { isPatient: true },
@@ -73,10 +73,10 @@ export function registerPrivacy({ hooks, db, exclusive, keepYears, now }: Privac
 
 /** IDs of rows to erase and to keep. */
 interface SortedRows {
-  readonly transactions: { readonly gone: readonly number[]; readonly kept: readonly number[] };
+  readonly transactions: { readonly erased: readonly number[]; readonly retained: readonly number[] };
   readonly receivables: {
-    readonly gone: readonly number[];
-    readonly kept: readonly number[];
+    readonly erased: readonly number[];
+    readonly retained: readonly number[];
     readonly owed: readonly number[];
   };
 }
@@ -93,12 +93,12 @@ function sorted({ transactions, receivables }: Rows, from: string): SortedRows {
   const ids = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id);
   return {
     transactions: {
-      gone: ids(transactions.filter((row) => !isKept(row))),
-      kept: ids(transactions.filter(isKept)),
+      erased: ids(transactions.filter((row) => !isKept(row))),
+      retained: ids(transactions.filter(isKept)),
     },
     receivables: {
-      gone: ids(settled.filter((row) => !isRecent(row))),
-      kept: ids(settled.filter(isRecent)),
+      erased: ids(settled.filter((row) => !isRecent(row))),
+      retained: ids(settled.filter(isRecent)),
       owed: ids(receivables.filter(isOwed)),
     },
   };
@@ -107,11 +107,11 @@ function sorted({ transactions, receivables }: Rows, from: string): SortedRows {
 function toErasures({ transactions, receivables }: SortedRows, years: number): Erasure[] {
   const books = `Accounting records must name payers for ${years} years after the end of the year. Erase again afterwards.`;
   return [
-    { ...RECEIVABLES, count: receivables.gone.length, outcome: 'detached', reason: NOT_OWED },
+    { ...RECEIVABLES, count: receivables.erased.length, outcome: 'detached', reason: NOT_OWED },
     { ...RECEIVABLES, count: receivables.owed.length, outcome: 'kept', reason: STILL_OWED },
-    { ...RECEIVABLES, count: receivables.kept.length, outcome: 'kept', reason: books },
-    { ...TRANSACTIONS, count: transactions.gone.length, outcome: 'detached', reason: GONE },
-    { ...TRANSACTIONS, count: transactions.kept.length, outcome: 'kept', reason: books },
+    { ...RECEIVABLES, count: receivables.retained.length, outcome: 'kept', reason: books },
+    { ...TRANSACTIONS, count: transactions.erased.length, outcome: 'detached', reason: ERASED_MESSAGE },
+    { ...TRANSACTIONS, count: transactions.retained.length, outcome: 'kept', reason: books },
   ];
 }
 

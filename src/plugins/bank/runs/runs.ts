@@ -107,7 +107,7 @@ export function createRuns(
 type StoredRun = Run<RunInput, RunState>;
 
 const STORED = { aborted: 'interrupted', failed: 'failed', finished: 'completed', running: 'running' } as const;
-const SHOWN = {
+const STATUS_OF_STORED = {
   queued: 'running',
   running: 'running',
   paused: 'running',
@@ -121,7 +121,7 @@ const SHOWN = {
 export function recordOf({ id, status, userId, input, state, createdAt, endedAt }: StoredRun): RunRecord {
   return {
     run_id: id,
-    status: SHOWN[status],
+    status: STATUS_OF_STORED[status],
     trigger: input.trigger,
     started_by: userId,
     started_at: createdAt.toISOString(),

@@ -4,7 +4,7 @@ import { createSettingTexts, defineSettings, type SettingsOf } from '../../../se
 import { bankCatalogues } from '../catalogues.js';
 import type { MatchSettings } from '../matching/settings.js';
 
-const { said: label, field } = createSettingTexts(bankCatalogues);
+const { message: label, field } = createSettingTexts(bankCatalogues);
 
 /** Settings of the plugin; read them with `settings.get('bank')`. */
 export const bankSettings = defineSettings({

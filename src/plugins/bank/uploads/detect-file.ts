@@ -6,7 +6,7 @@ import { createTally } from '../importing/tally.js';
 import type { Detection, EntrySum } from './upload.js';
 
 /** Maximum entries shown. */
-const SHOWN = 10;
+const MAX_ENTRIES = 10;
 
 /**
  * Reads a whole file and summarizes its content. Memory holds one entry at a time.
@@ -37,7 +37,7 @@ export async function detectFile(
       sums.set(entry.currency, added(sums.get(entry.currency), entry));
       if (from === '' || entry.bookedOn < from) from = entry.bookedOn;
       if (entry.bookedOn > to) to = entry.bookedOn;
-      if (entries.length < SHOWN) entries.push(entry);
+      if (entries.length < MAX_ENTRIES) entries.push(entry);
     }
   }
   const { errors, warnings, problems } = tally.report();

@@ -17,7 +17,7 @@ const FILES_STAY = 'Files belong to the site. Their uploader is removed.';
 const RULES_STAY = 'Rules stay for the other users they name.';
 
 /** User id 0, stored as saver or uploader when the user is unknown. */
-const NOBODY = 0;
+const UNKNOWN_USER = 0;
 
 interface PrivacyParts {
   readonly hooks: OwnedHooks;
@@ -128,7 +128,7 @@ function contributorsIn(stored: string | null): number[] {
 }
 
 async function detach({ db, versions }: Pick<PrivacyParts, 'db' | 'versions'>, userId: number): Promise<void> {
-  await db.query.updateTable('kb_revisions').set({ author_id: NOBODY }).where('author_id', '=', userId).execute();
+  await db.query.updateTable('kb_revisions').set({ author_id: UNKNOWN_USER }).where('author_id', '=', userId).execute();
   for (const id of await articlesNaming(db, userId)) await removeContributor(db, id, userId);
   await removeFromRules({ db, versions }, new Set([userId]));
 }
@@ -152,5 +152,9 @@ function removeContributor(db: Database, articleId: number, userId: number): Pro
 }
 
 async function detachAttachments(db: Database, userId: number): Promise<void> {
-  await db.query.updateTable('kb_attachments').set({ created_by: NOBODY }).where('created_by', '=', userId).execute();
+  await db.query
+    .updateTable('kb_attachments')
+    .set({ created_by: UNKNOWN_USER })
+    .where('created_by', '=', userId)
+    .execute();
 }

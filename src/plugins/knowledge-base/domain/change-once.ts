@@ -9,7 +9,7 @@ import type { Versions } from '../../../services.js';
  */
 export async function changeOnce<T>(
   { db, versions }: { readonly db: Database; readonly versions: Pick<Versions, 'bump'> },
-  { version, taken: conflict }: { readonly version: string; readonly taken: () => HostError },
+  { version, conflict }: { readonly version: string; readonly conflict: () => HostError },
   work: () => Promise<T>,
 ): Promise<T> {
   try {

@@ -2,7 +2,7 @@ import type { OwnedObjects } from '../../../services.js';
 import { backupsPublic } from '../errors.js';
 
 /** Milliseconds before the check is repeated: if one original is not public, neither are the others. */
-const BELIEVED = 60 * 60 * 1000;
+const RECHECK_INTERVAL = 60 * 60 * 1000;
 
 /**
  * Refuses to continue if originals are publicly accessible. Requests one from the site without credentials.
@@ -17,6 +17,6 @@ export function createAssertPrivate(objects: Pick<OwnedObjects, 'findPublicAddre
     if (performance.now() < believedUntil) return;
     const address = await objects.findPublicAddress(backupFile);
     if (address !== null) throw backupsPublic(address);
-    believedUntil = performance.now() + BELIEVED;
+    believedUntil = performance.now() + RECHECK_INTERVAL;
   };
 }

@@ -15,7 +15,7 @@ export interface Mark extends MarkShape {
 export type MarkDesign = Pick<WatermarkSettings, 'angle' | 'color' | 'font' | 'font_size' | 'opacity' | 'stroke'>;
 
 /** Maximum bytes of rendered watermarks cached. Images of equal width share one. */
-const KEPT = 32 * 1024 * 1024;
+const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
 /** Creates a watermark from a text. @throws HostError like `drawText` */
 export async function textMark(text: string, design: MarkDesign, typefaces?: Typefaces): Promise<Mark> {
@@ -43,7 +43,7 @@ function finished(
   { angle, opacity }: MarkDesign,
   draw: (size: Box) => Promise<RawImage>,
 ): Mark {
-  const cache = new LRUCache<string, Promise<RawImage>>({ maxSize: KEPT });
+  const cache = new LRUCache<string, Promise<RawImage>>({ maxSize: MAX_CACHED_BYTES });
   const natural = turned(upright, angle);
 
   async function make(size: Box): Promise<RawImage> {

@@ -23,10 +23,10 @@ export function withMetadata(
   if (!keep) return image.keepIccProfile();
   const { hasPlace, texts } = strip && exif ? readExif(exif) : { hasPlace: false, texts: {} };
   // The library keeps EXIF completely or not at all, so without the location only the text tags are written.
-  const kept = hasPlace ? image.keepMetadata().withExif({ IFD0: texts }) : image.keepMetadata();
-  if (xmp === undefined) return kept;
+  const withMetadata = hasPlace ? image.keepMetadata().withExif({ IFD0: texts }) : image.keepMetadata();
+  if (xmp === undefined) return withMetadata;
   const changedXmp = xmpOf(xmp, { isTurned: orientation !== 1, strip });
-  return changedXmp === xmp ? kept : kept.withXmp(changedXmp);
+  return changedXmp === xmp ? withMetadata : withMetadata.withXmp(changedXmp);
 }
 
 /**

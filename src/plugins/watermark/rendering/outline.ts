@@ -1,6 +1,6 @@
 import { CHANNELS, type RawImage } from './raw-image.js';
 
-const FAR = 1e20;
+const INFINITE_DISTANCE = 1e20;
 
 /**
  * Draws an outline: the shape in one colour, widened on all sides, with round antialiased corners. The time depends
@@ -20,7 +20,7 @@ export function outlineOf({ data, width, height }: RawImage, radius: number, col
   for (let y = 0; y < height; y += 1) line(squares, y * width, 1, width);
   const shape = Buffer.alloc(data.length);
   for (let pixel = 0; pixel < squares.length; pixel += 1) {
-    const opacity = radius + 0.5 - Math.sqrt(squares[pixel] ?? FAR);
+    const opacity = radius + 0.5 - Math.sqrt(squares[pixel] ?? INFINITE_DISTANCE);
     if (opacity <= 0) continue;
     const start = pixel * CHANNELS;
     shape[start] = red;
@@ -33,7 +33,7 @@ export function outlineOf({ data, width, height }: RawImage, radius: number, col
 
 /** A half-covered pixel lies on the edge. */
 function squareToEdge(covered: number): number {
-  if (covered === 0) return FAR;
+  if (covered === 0) return INFINITE_DISTANCE;
   return Math.max(0, 0.5 - covered) ** 2;
 }
 
@@ -49,8 +49,8 @@ function lineTransform(longest: number) {
     for (let index = 0; index < length; index += 1) values[index] = at(squares, first + index * step);
     let last = 0;
     places[0] = 0;
-    starts[0] = -FAR;
-    starts[1] = FAR;
+    starts[0] = -INFINITE_DISTANCE;
+    starts[1] = INFINITE_DISTANCE;
     for (let index = 1; index < length; index += 1) {
       const meets = (): number => {
         const other = at(places, last);
@@ -64,7 +64,7 @@ function lineTransform(longest: number) {
       last += 1;
       places[last] = index;
       starts[last] = start;
-      starts[last + 1] = FAR;
+      starts[last + 1] = INFINITE_DISTANCE;
     }
     for (let index = 0, parabola = 0; index < length; index += 1) {
       while (at(starts, parabola + 1) < index) parabola += 1;

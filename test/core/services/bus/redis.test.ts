@@ -16,9 +16,9 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
   });
 
   async function place(server?: string): Promise<TestRedis> {
-    const made = testRedis(server);
-    places.push(made);
-    return made;
+    const client = testRedis(server);
+    places.push(client);
+    return client;
   }
 
   const open =
@@ -33,10 +33,10 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
   it('ignores sites with another prefix and invalid messages', async () => {
     const { log, lines } = recordingLog();
     const [mine, theirs] = [await place(), await place()];
-    const [here, there] = await open(mine)(2, log);
+    const [first, second] = await open(mine)(2, log);
     const [other] = await open(theirs)(1, log);
     const heard: unknown[] = [];
-    here?.subscribe('things', ({ from }) => void heard.push(from));
+    first?.subscribe('things', ({ from }) => void heard.push(from));
     other?.publish('things', { from: 'another site' });
     const redis = await mine.connect(log);
     const garbage = [
@@ -48,7 +48,7 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
       '{"from":1,"topic":"things","message":{}}',
     ];
     for (const text of garbage) await redis.run((client) => client.publish(redis.key('bus'), text));
-    there?.publish('things', { from: 'this site' });
+    second?.publish('things', { from: 'this site' });
     await vi.waitFor(() => expect(heard).toContain('this site'));
     expect(heard).toEqual(['this site']);
     expect(lines).toEqual([]);
@@ -59,22 +59,22 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
     const server = await redisServer();
     servers.push(server);
     await server.start();
-    const [here, there] = await open(await place(server.address))(2, log);
+    const [first, second] = await open(await place(server.address))(2, log);
     const heard: unknown[] = [];
     const reconnected = vi.fn();
-    here?.subscribe('things', ({ id }) => void heard.push(id));
-    here?.onReconnect(reconnected);
+    first?.subscribe('things', ({ id }) => void heard.push(id));
+    first?.onReconnect(reconnected);
 
     await server.kill();
-    here?.publish('things', { id: 1 });
-    there?.publish('things', { id: 'lost' });
+    first?.publish('things', { id: 1 });
+    second?.publish('things', { id: 'lost' });
     expect(heard).toEqual([1]);
     expect(reconnected).not.toHaveBeenCalled();
 
     await server.start();
     await vi.waitFor(() => expect(reconnected).toHaveBeenCalled(), 5000);
     await vi.waitFor(() => {
-      there?.publish('things', { id: 2 });
+      second?.publish('things', { id: 2 });
       expect(heard).toContain(2);
     }, 5000);
     expect(heard).not.toContain('lost');

@@ -40,20 +40,20 @@ describeDatabases('versions', (open) => {
 
   it('notifies other processes when they poll, at least once for several changes', async () => {
     const db = await open();
-    const [here, there] = [createVersions(db, log), createVersions(db, log)];
+    const [one, other] = [createVersions(db, log), createVersions(db, log)];
     let calls = 0;
-    there.watch('things', () => {
+    other.watch('things', () => {
       calls += 1;
     });
-    await there.poll();
-    for (let change = 0; change < 3; change += 1) await here.bump('things');
-    await there.poll();
+    await other.poll();
+    for (let change = 0; change < 3; change += 1) await one.bump('things');
+    await other.poll();
     expect(calls).toBeGreaterThanOrEqual(1);
     const before = calls;
-    await there.poll();
+    await other.poll();
     expect(calls).toBe(before);
-    here.close();
-    there.close();
+    one.close();
+    other.close();
   });
 
   it('continues when a listener fails', async () => {
@@ -72,39 +72,39 @@ describeDatabases('versions', (open) => {
   it('polls immediately after a message of another process, but not after its own', async () => {
     const db = await open();
     const buses = linkedBuses(2);
-    const [here, there] = buses.map((bus) => createVersions(db, log, { bus, interval: NEVER }));
+    const [one, other] = buses.map((bus) => createVersions(db, log, { bus, interval: NEVER }));
     let calls = 0;
-    there?.watch('things', () => {
+    other?.watch('things', () => {
       calls += 1;
     });
-    await there?.poll();
+    await other?.poll();
     await db.transaction(async () => {
-      await here?.bump('things');
+      await one?.bump('things');
       expect(calls).toBe(0);
     });
     await vi.waitFor(() => expect(calls).toBe(1));
-    await db.transaction(async () => there?.bump('things'));
+    await db.transaction(async () => other?.bump('things'));
     expect(calls).toBe(2);
-    await there?.poll();
+    await other?.poll();
     expect(calls).toBe(2);
-    for (const versions of [here, there]) versions?.close();
+    for (const versions of [one, other]) versions?.close();
   });
 
   it('polls after messages may have been lost', async () => {
     const db = await open();
     const listeners = createBusListeners(log);
     const bus: Bus = { publish: listeners.deliver, subscribe: listeners.subscribe, onReconnect: listeners.onReconnect };
-    const [here, there] = [createVersions(db, log), createVersions(db, log, { bus, interval: NEVER })];
+    const [one, other] = [createVersions(db, log), createVersions(db, log, { bus, interval: NEVER })];
     let calls = 0;
-    there.watch('things', () => {
+    other.watch('things', () => {
       calls += 1;
     });
-    await there.poll();
-    await here.bump('things');
+    await other.poll();
+    await one.bump('things');
     listeners.reconnected();
     await vi.waitFor(() => expect(calls).toBe(1));
-    here.close();
-    there.close();
+    one.close();
+    other.close();
   });
 
   it('does not treat an uncommitted version as committed', async () => {
@@ -132,9 +132,9 @@ describeDatabases('versions', (open) => {
 
   it('lets a slow listener block neither other listeners nor the next poll', async () => {
     const db = await open();
-    const [here, there] = [createVersions(db, log), createVersions(db, log, { interval: NEVER })];
+    const [one, other] = [createVersions(db, log), createVersions(db, log, { interval: NEVER })];
     let release = (): void => undefined;
-    there.watch(
+    other.watch(
       'slow',
       () =>
         new Promise<void>((resolve) => {
@@ -142,21 +142,21 @@ describeDatabases('versions', (open) => {
         }),
     );
     let calls = 0;
-    there.watch('things', () => {
+    other.watch('things', () => {
       calls += 1;
     });
-    await there.poll();
-    await here.bump('slow');
-    await here.bump('things');
-    const first = there.poll();
+    await other.poll();
+    await one.bump('slow');
+    await one.bump('things');
+    const first = other.poll();
     await vi.waitFor(() => expect(calls).toBe(1));
-    await here.bump('things');
-    await there.poll();
+    await one.bump('things');
+    await other.poll();
     expect(calls).toBe(2);
     release();
     await first;
-    here.close();
-    there.close();
+    one.close();
+    other.close();
   });
 
   it('stops polling when closed and logs nothing about a poll interrupted by closing the database', async () => {

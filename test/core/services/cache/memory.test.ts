@@ -11,17 +11,17 @@ describeCaches(
   () => createMemoryCacheStore(),
   (open) => {
     it('are limited to the newest, and values cached before them are outdated', async () => {
-      const here = await open({ retained: 10 });
-      const there = await open({ retained: 10 });
-      await here.cache.set('a', 1, { ttl: HOUR });
-      for (let change = 0; change < 10; change += 1) await there.cache.invalidate([`tag ${change}`]);
-      await here.versions.poll();
-      expect(await here.cache.get('a')).toBe(1);
-      await there.cache.invalidate(['one more']);
-      await here.versions.poll();
-      expect(await here.cache.get('a')).toBeUndefined();
-      await here.cache.set('a', 2, { ttl: HOUR, tags: ['tag 9'] });
-      expect(await here.cache.get('a')).toBe(2);
+      const first = await open({ retained: 10 });
+      const second = await open({ retained: 10 });
+      await first.cache.set('a', 1, { ttl: HOUR });
+      for (let change = 0; change < 10; change += 1) await second.cache.invalidate([`tag ${change}`]);
+      await first.versions.poll();
+      expect(await first.cache.get('a')).toBe(1);
+      await second.cache.invalidate(['one more']);
+      await first.versions.poll();
+      expect(await first.cache.get('a')).toBeUndefined();
+      await first.cache.set('a', 2, { ttl: HOUR, tags: ['tag 9'] });
+      expect(await first.cache.get('a')).toBe(2);
     });
 
     it('are deleted when they are old', async () => {

@@ -29,9 +29,9 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
   cacheContract('redis', openStore);
 
   it('shares values and their TTL between processes', async () => {
-    const [here, there] = [await openStore(), await openStore()];
-    await here.set('a', VALUE, HOUR);
-    expect(await there.get('a')).toEqual(VALUE);
+    const [first, second] = [await openStore(), await openStore()];
+    await first.set('a', VALUE, HOUR);
+    expect(await second.get('a')).toEqual(VALUE);
     const redis = await connect();
     const left = await redis.run((client) => client.pttl(redis.key('cache:a')));
     expect(left).toBeGreaterThan(HOUR - 60_000);
@@ -66,20 +66,20 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
     it('is missing after the reconnect, although Redis still has the value', async () => {
       server = await redisServer();
       await server.start();
-      const [here, there] = [await open(), await open()];
-      await here.cache.set('a', 'old', { ttl: HOUR, tags: ['menu'] });
-      expect(await there.cache.get('a')).toBe('old');
+      const [first, second] = [await open(), await open()];
+      await first.cache.set('a', 'old', { ttl: HOUR, tags: ['menu'] });
+      expect(await second.cache.get('a')).toBe('old');
       // A frozen server is unreachable but loses no data.
       server.freeze();
-      await there.cache.invalidate(['menu']);
-      expect(await here.cache.get('a')).toBeUndefined();
-      expect(await here.cache.remember('a', { ttl: HOUR }, () => 'computed')).toBe('computed');
+      await second.cache.invalidate(['menu']);
+      expect(await first.cache.get('a')).toBeUndefined();
+      expect(await first.cache.remember('a', { ttl: HOUR }, () => 'computed')).toBe('computed');
       server.thaw();
-      await here.versions.poll();
+      await first.versions.poll();
       const redis = await connect();
       expect(await redis.run((client) => client.get(redis.key('cache:a')))).toContain('old');
-      expect(await here.cache.get('a')).toBeUndefined();
-      expect(await there.cache.get('a')).toBeUndefined();
+      expect(await first.cache.get('a')).toBeUndefined();
+      expect(await second.cache.get('a')).toBeUndefined();
     });
   });
 });

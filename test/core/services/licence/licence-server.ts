@@ -23,7 +23,7 @@ export interface LicenceServer {
   /** Active sites as `key url`. */
   readonly places: Set<string>;
   /** Requested actions in order. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** Number of requests to the target of a redirect. */
   strayed: number;
   /** Called after a request is processed and before its response is sent. */
@@ -42,7 +42,7 @@ export async function startLicenceServer(): Promise<LicenceServer> {
     behaviour: 'well',
     keys: new Map(),
     places: new Set(),
-    asked: [],
+    requests: [],
     strayed: 0,
     beforeAnswer: () => undefined,
     async close() {
@@ -54,7 +54,7 @@ export async function startLicenceServer(): Promise<LicenceServer> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url !== '/') server.strayed += 1;
     const form = new URLSearchParams(await text(request));
-    server.asked.push(form.get('edd_action') ?? '');
+    server.requests.push(form.get('edd_action') ?? '');
     switch (server.behaviour) {
       case 'hang':
         return;

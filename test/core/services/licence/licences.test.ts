@@ -194,14 +194,14 @@ describeDatabases('licences verified by a server', (database) => {
 
   it('are checked once a day for all callers', async () => {
     await activate();
-    server.asked.length = 0;
+    server.requests.length = 0;
     await licences.verify('acme');
     await licences.info('acme');
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
     time += FRESH_FOR;
     const verdicts = await Promise.all(Array.from({ length: 20 }, () => licences.verify('acme')));
     expect(verdicts.every(({ valid }) => valid)).toBe(true);
-    expect(server.asked).toEqual(['check_license']);
+    expect(server.requests).toEqual(['check_license']);
   });
 
   it('become invalid when the server reports it', async () => {
@@ -239,10 +239,10 @@ describeDatabases('licences verified by a server', (database) => {
     server.behaviour = 'failing';
     time += FRESH_FOR;
     await licences.verify('acme');
-    server.asked.length = 0;
+    server.requests.length = 0;
     await licences.verify('acme');
     await elsewhere.verify('acme');
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 
   it('expire at their time, even between checks and while the server is down', async () => {
@@ -297,7 +297,7 @@ describeDatabases('licences verified by a server', (database) => {
   it('are never checked within a transaction, which would hold its locks during the request', async () => {
     await activate();
     time += FRESH_FOR;
-    server.asked.length = 0;
+    server.requests.length = 0;
     const inside = refusal('license_in_transaction', 500);
     for (const call of [
       () => licences.verify('acme'),
@@ -307,7 +307,7 @@ describeDatabases('licences verified by a server', (database) => {
     ]) {
       await expect(db.transaction<unknown>(call)).rejects.toEqual(inside);
     }
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
     expect(await db.transaction(() => licences.info('acme'))).toMatchObject({ status: 'valid' });
   });
 });

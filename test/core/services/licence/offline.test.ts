@@ -8,10 +8,10 @@ import type { LicencePayload } from '../../../../src/core/services/licence/paylo
 import { createIssuer, NOW, PAYLOAD } from './issuer.js';
 
 const issuer = createIssuer();
-const HERE = { product: 'acme', siteUrl: 'https://www.example.com' };
+const SITE = { product: 'acme', siteUrl: 'https://www.example.com' };
 
-function verify(key: string, { now = NOW, ...context }: Partial<typeof HERE & { now: number }> = {}) {
-  return createOfflineProvider({ keys: issuer.ring, now: () => now }).verify(key, { ...HERE, ...context });
+function verify(key: string, { now = NOW, ...context }: Partial<typeof SITE & { now: number }> = {}) {
+  return createOfflineProvider({ keys: issuer.ring, now: () => now }).verify(key, { ...SITE, ...context });
 }
 
 /** Signs bytes that `signLicence` would reject. */
@@ -215,10 +215,10 @@ describe('key ring', () => {
     const next = createIssuer();
     const ring = createKeyRing({ main: issuer.publicKey, next: next.publicKey });
     const provider = createOfflineProvider({ keys: ring, now: () => NOW });
-    expect(await provider.verify(issuer.issue(), HERE)).toMatchObject({ valid: true });
-    expect(await provider.verify(next.issue({ kid: 'next' }), HERE)).toMatchObject({ valid: true });
+    expect(await provider.verify(issuer.issue(), SITE)).toMatchObject({ valid: true });
+    expect(await provider.verify(next.issue({ kid: 'next' }), SITE)).toMatchObject({ valid: true });
     // The new key must not sign for the name of the old one.
-    expect(await provider.verify(next.issue({ kid: 'main' }), HERE)).toMatchObject({
+    expect(await provider.verify(next.issue({ kid: 'main' }), SITE)).toMatchObject({
       code: 'license_signature_invalid',
     });
   });

@@ -18,8 +18,8 @@ async function start() {
       done();
     },
   });
-  const setup = (given: PluginContext) => {
-    context = given;
+  const setup = (pluginContext: PluginContext) => {
+    context = pluginContext;
   };
   const host = await createTestHost({
     url: 'https://example.com',

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { remoteLicences } from '../../../../src/core/services/licence/remote-provider.js';
 import { type Behaviour, type LicenceServer, startLicenceServer } from './licence-server.js';
 
-const HERE = { product: 'acme', siteUrl: 'https://example.com' };
-const THERE = { ...HERE, siteUrl: 'https://example.org' };
+const SITE = { product: 'acme', siteUrl: 'https://example.com' };
+const OTHER_SITE = { ...SITE, siteUrl: 'https://example.org' };
 
 describe('remote licence provider', () => {
   let server: LicenceServer;
@@ -20,9 +20,9 @@ describe('remote licence provider', () => {
 
   it('activates, verifies and deactivates a key repeatedly', async () => {
     const licences = provider();
-    expect(await licences.verify('good', HERE)).toMatchObject({ valid: false, code: 'license_inactive' });
+    expect(await licences.verify('good', SITE)).toMatchObject({ valid: false, code: 'license_inactive' });
     for (let round = 0; round < 2; round += 1) {
-      expect(await licences.activate('good', HERE)).toEqual({
+      expect(await licences.activate('good', SITE)).toEqual({
         valid: true,
         details: {
           license_id: '4711',
@@ -37,23 +37,26 @@ describe('remote licence provider', () => {
         },
       });
     }
-    expect(await licences.verify('good', HERE)).toMatchObject({ valid: true });
+    expect(await licences.verify('good', SITE)).toMatchObject({ valid: true });
     expect(server.places).toEqual(new Set(['good https://example.com']));
-    for (let round = 0; round < 2; round += 1) await licences.deactivate('good', HERE);
+    for (let round = 0; round < 2; round += 1) await licences.deactivate('good', SITE);
     expect(server.places.size).toBe(0);
-    await licences.deactivate('unknown', HERE);
+    await licences.deactivate('unknown', SITE);
   });
 
   it('returns the reason why a key is invalid', async () => {
     const licences = provider();
-    await licences.activate('good', HERE);
-    expect(await licences.activate('good', THERE)).toMatchObject({ code: 'license_limit_reached', status: 'inactive' });
-    expect(await licences.activate('old', HERE)).toMatchObject({ code: 'license_expired', status: 'expired' });
-    expect(await licences.verify('old', HERE)).toMatchObject({ code: 'license_expired', status: 'expired' });
-    expect(await licences.verify('withdrawn', HERE)).toMatchObject({ code: 'license_disabled', status: 'disabled' });
-    expect(await licences.verify('unknown', HERE)).toMatchObject({ code: 'license_unknown', status: 'invalid' });
-    expect(await provider(5000, { acme: 18 }).verify('good', HERE)).toMatchObject({ code: 'license_wrong_product' });
-    expect(await provider(5000, { acme: 'Acme' }).verify('good', HERE)).toMatchObject({
+    await licences.activate('good', SITE);
+    expect(await licences.activate('good', OTHER_SITE)).toMatchObject({
+      code: 'license_limit_reached',
+      status: 'inactive',
+    });
+    expect(await licences.activate('old', SITE)).toMatchObject({ code: 'license_expired', status: 'expired' });
+    expect(await licences.verify('old', SITE)).toMatchObject({ code: 'license_expired', status: 'expired' });
+    expect(await licences.verify('withdrawn', SITE)).toMatchObject({ code: 'license_disabled', status: 'disabled' });
+    expect(await licences.verify('unknown', SITE)).toMatchObject({ code: 'license_unknown', status: 'invalid' });
+    expect(await provider(5000, { acme: 18 }).verify('good', SITE)).toMatchObject({ code: 'license_wrong_product' });
+    expect(await provider(5000, { acme: 'Acme' }).verify('good', SITE)).toMatchObject({
       code: 'license_wrong_product',
     });
   });
@@ -64,16 +67,16 @@ describe('remote licence provider', () => {
       server.behaviour = behaviour;
       const licences = provider(300);
       const absent = expect.objectContaining({ code: 'license_server_unavailable', status: 503 });
-      await expect(licences.verify('good', HERE)).rejects.toEqual(absent);
-      await expect(licences.activate('good', HERE)).rejects.toEqual(absent);
-      await expect(licences.deactivate('good', HERE)).rejects.toEqual(absent);
+      await expect(licences.verify('good', SITE)).rejects.toEqual(absent);
+      await expect(licences.activate('good', SITE)).rejects.toEqual(absent);
+      await expect(licences.deactivate('good', SITE)).rejects.toEqual(absent);
       expect(server.strayed).toBe(0);
     },
   );
 
   it('reports the server as unavailable when it is down', async () => {
     await server.close();
-    await expect(provider().verify('good', HERE)).rejects.toMatchObject({ code: 'license_server_unavailable' });
+    await expect(provider().verify('good', SITE)).rejects.toMatchObject({ code: 'license_server_unavailable' });
     server = await startLicenceServer();
   });
 
@@ -84,9 +87,9 @@ describe('remote licence provider', () => {
   });
 
   it('sends no request for a product that is not configured', async () => {
-    await expect(provider().verify('good', { ...HERE, product: 'constructor' })).rejects.toMatchObject({
+    await expect(provider().verify('good', { ...SITE, product: 'constructor' })).rejects.toMatchObject({
       code: 'license_product_unknown',
     });
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 });

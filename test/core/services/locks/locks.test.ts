@@ -9,11 +9,11 @@ describeDatabases('locks', (open) => {
   it('are acquired by one of ten concurrent callers', async () => {
     const locks = createLocks(await open(), log);
     const leases = await Promise.all(Array.from({ length: 10 }, () => locks.acquire('import')));
-    const [held, ...others] = leases.filter((lease) => lease !== null);
+    const [lease, ...others] = leases.filter((lease) => lease !== null);
     expect(others).toEqual([]);
-    await held?.release();
+    await lease?.release();
     const next = await locks.acquire('import');
-    expect(next?.token).toBeGreaterThan(held?.token ?? Number.POSITIVE_INFINITY);
+    expect(next?.token).toBeGreaterThan(lease?.token ?? Number.POSITIVE_INFINITY);
     await next?.release();
   });
 

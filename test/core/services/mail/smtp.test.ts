@@ -95,10 +95,10 @@ describe('SMTP delivery', () => {
   });
 
   it('times out or fails when the server is down, disconnects, is silent or speaks another protocol', async () => {
-    const gone = await startBadServer(() => undefined);
-    await gone.close();
+    const server = await startBadServer(() => undefined);
+    await server.close();
     const mails = [
-      mailOver(`smtp://127.0.0.1:${gone.port}`),
+      mailOver(`smtp://127.0.0.1:${server.port}`),
       await startBad((socket) => socket.destroy()),
       await startBad(() => undefined),
       await startBad((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),

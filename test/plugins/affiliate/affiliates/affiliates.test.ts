@@ -187,19 +187,22 @@ describe.each(dialects)('affiliate management on $name', (dialect) => {
     const ids: number[] = [];
     for (const code of ['one', 'two', 'three', 'four', 'five']) ids.push((await site.add(code)).id);
     const [one = 0, two = 0, three = 0, four = 0, five = 0] = ids;
-    const bring = (id: number, parent: number) => admin('PUT', `/affiliates/${id}`, { parent_id: parent });
-    expect((await bring(two, one)).status).toBe(200);
-    expect((await bring(three, two)).status).toBe(200);
-    expect((await bring(four, three)).status).toBe(200);
+    const setParent = (id: number, parent: number) => admin('PUT', `/affiliates/${id}`, { parent_id: parent });
+    expect((await setParent(two, one)).status).toBe(200);
+    expect((await setParent(three, two)).status).toBe(200);
+    expect((await setParent(four, three)).status).toBe(200);
     for (const [id, parent] of [
       [one, four],
       [one, one],
       [five, four],
       [two, 99_999],
     ] as const) {
-      expect(await bring(id, parent)).toMatchObject({ status: 400, data: { code: 'vendor_affiliate_invalid_param' } });
+      expect(await setParent(id, parent)).toMatchObject({
+        status: 400,
+        data: { code: 'vendor_affiliate_invalid_param' },
+      });
     }
-    expect((await bring(two, five)).status).toBe(200);
+    expect((await setParent(two, five)).status).toBe(200);
   });
 
   it.each([

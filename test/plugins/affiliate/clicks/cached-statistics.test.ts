@@ -24,8 +24,8 @@ describe('figure cache', () => {
     const probe = definePlugin({
       name: 'acme-figures',
       version: '1.0.0',
-      setup(given) {
-        context = given;
+      setup(pluginContext) {
+        context = pluginContext;
       },
     });
     host = await createTestHost({ plugins: [probe] });
@@ -34,7 +34,7 @@ describe('figure cache', () => {
     const rows = new Map<string, StoredValue<unknown>>();
     const stored = {
       load: async (name: string) => rows.get(name) ?? null,
-      save: async (name: string, kept: StoredValue<unknown>) => void rows.set(name, kept),
+      save: async (name: string, value: StoredValue<unknown>) => void rows.set(name, value),
     };
     now = Date.UTC(2026, 10, 22);
     computed = 0;

@@ -35,10 +35,10 @@ export const conversions: fc.Arbitrary<CountedConversion> = fc.record({
 });
 
 /** In-memory conversion history in place of the ledger. */
-export function conversionHistory(): ConversionHistory & { readonly kept: CountedConversion[] } {
+export function conversionHistory(): ConversionHistory & { readonly conversions: CountedConversion[] } {
   const conversions: CountedConversion[] = [];
   return {
-    kept: conversions,
+    conversions,
     between: async (from, to) => conversions.filter(({ at }) => at >= from && at < to),
   };
 }

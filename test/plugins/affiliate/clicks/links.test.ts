@@ -237,10 +237,10 @@ describeDatabases('affiliate link', (database) => {
       message: expect.stringContaining('affiliate link'),
     });
     reword = () => new URL(url, 'https://site.example/shop/').href;
-    const { url: made, short_url } = await links.generate(AFFILIATE, { url: '/a' });
-    expect(made).toBe('https://site.example/a?ref=ada');
+    const { url: generated, short_url } = await links.generate(AFFILIATE, { url: '/a' });
+    expect(generated).toBe('https://site.example/a?ref=ada');
     const short = short_url.slice('https://site.example/shop/go/ada/'.length);
-    expect((await links.open(AFFILIATE, short)).target.href).toBe(made);
+    expect((await links.open(AFFILIATE, short)).target.href).toBe(generated);
   });
 
   it.each(['/go/eva', '/shop/gone', '/shop/go-on/eva', 'https://partner.example/shop/go/eva'])(

@@ -54,7 +54,7 @@ describeDatabases('click rollup', (database) => {
 
   async function empty(): Promise<void> {
     for (const table of TABLES) await db.query.deleteFrom(table).execute();
-    history.kept.length = 0;
+    history.conversions.length = 0;
   }
 
   it('rebuilds to the same sums as concurrent incremental writes', { timeout: 120_000 }, async () => {
@@ -73,7 +73,7 @@ describeDatabases('click rollup', (database) => {
             ...written.map((batch) => write(batch, rollups)),
             ...converted.map(async (conversion) => {
               await rollups.addConversions([conversion]);
-              history.kept.push(conversion);
+              history.conversions.push(conversion);
             }),
           ]);
           const before = await sums();

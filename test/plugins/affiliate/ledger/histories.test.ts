@@ -96,8 +96,8 @@ describeDatabases('random ledger histories', (database) => {
   }
 
   async function payoutFor(step: { do: string; nth: number }): Promise<number> {
-    const { rows: made } = await site.ledger.payouts.list({ page: 1, perPage: 100 });
-    return pick(made, step.do === 'start' ? ['draft'] : ['processing'], step.nth);
+    const { rows: payouts } = await site.ledger.payouts.list({ page: 1, perPage: 100 });
+    return pick(payouts, step.do === 'start' ? ['draft'] : ['processing'], step.nth);
   }
 
   async function take(step: Step): Promise<void> {
@@ -177,8 +177,8 @@ describeDatabases('random ledger histories', (database) => {
   }
 
   async function expectPayouts(all: readonly Commission[]): Promise<void> {
-    const { rows: made } = await site.ledger.payouts.list({ page: 1, perPage: 100 });
-    for (const { id, status, amount, commissions } of made) {
+    const { rows: payouts } = await site.ledger.payouts.list({ page: 1, perPage: 100 });
+    for (const { id, status, amount, commissions } of payouts) {
       const inside = all.filter(({ payoutId }) => payoutId === id);
       const isOver = status === 'failed' || status === 'cancelled';
       expect([inside.length, sum(inside)]).toEqual(isOver ? [0, 0] : [commissions, amount]);

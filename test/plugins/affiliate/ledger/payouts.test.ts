@@ -183,16 +183,18 @@ describeDatabases('payout ledger', (database) => {
         ids.push(await approved({ affiliateCode: index % 2 ? 'bob' : 'ada', amount: 10 + index }));
       }
       const outcomes = await Promise.allSettled([1, 2, 3].map(() => payouts.create({ method: 'paypal' })));
-      const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-      expect(made.length).toBeGreaterThan(0);
+      const createdPayouts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+      expect(createdPayouts.length).toBeGreaterThan(0);
       for (const outcome of outcomes) {
         if (outcome.status === 'rejected')
           expect(outcome.reason).toMatchObject({ code: 'vendor_affiliate_nothing_to_pay' });
       }
       const rows = (await Promise.all(ids.map((id) => commissions.get(id)))).filter(({ payoutId }) => payoutId > 0);
       expect(rows).toHaveLength(6);
-      expect(made.reduce((sum, { amount }) => sum + amount, 0)).toBe(rows.reduce((sum, { amount }) => sum + amount, 0));
-      for (const { payout } of made) {
+      expect(createdPayouts.reduce((sum, { amount }) => sum + amount, 0)).toBe(
+        rows.reduce((sum, { amount }) => sum + amount, 0),
+      );
+      for (const { payout } of createdPayouts) {
         const id = payout?.id ?? 0;
         await payouts.start(id).then(() => payouts.complete(id));
       }

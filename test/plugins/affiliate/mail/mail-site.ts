@@ -16,7 +16,7 @@ export interface MailSite extends ProgramSite {
 
 export async function openMailSite(options: HostOptions = {}): Promise<MailSite> {
   const site = await openProgramSite(options);
-  let known = 0;
+  let count = 0;
 
   async function record(conversion: NewConversion): Promise<Commission> {
     const { commission } = await site.program.ledger.record(conversion);
@@ -29,8 +29,8 @@ export async function openMailSite(options: HostOptions = {}): Promise<MailSite>
     async sent() {
       await site.host.work();
       const all = await site.host.sentMails();
-      const fresh = await Promise.all(all.slice(known).map((mail) => PostalMime.parse(mail)));
-      known = all.length;
+      const fresh = await Promise.all(all.slice(count).map((mail) => PostalMime.parse(mail)));
+      count = all.length;
       return fresh;
     },
     sell: (affiliateCode, externalId, amount = 80) => record({ affiliateCode, origin: 'manual', amount, externalId }),

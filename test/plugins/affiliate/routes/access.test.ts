@@ -130,10 +130,10 @@ describe('affiliate API access', () => {
 
   it('answers the same for another affiliate and for a missing one', async () => {
     const bob = ids.get('other affiliate') ?? 0;
-    const there = await site.call('GET', `/stats/affiliate/${ada.id}`, { as: bob });
+    const statistics = await site.call('GET', `/stats/affiliate/${ada.id}`, { as: bob });
     const nowhere = await site.call('GET', '/stats/affiliate/999999', { as: bob });
-    const plain = ({ status, data: { code, message } }: typeof there) => ({ status, code, message });
-    expect(plain(there)).toEqual({ ...plain(nowhere), status: 403, code: 'vendor_affiliate_forbidden' });
+    const plain = ({ status, data: { code, message } }: typeof statistics) => ({ status, code, message });
+    expect(plain(statistics)).toEqual({ ...plain(nowhere), status: 403, code: 'vendor_affiliate_forbidden' });
     const missing = await site.call('GET', '/stats/affiliate/999999', { as: site.admin.id });
     expect([missing.status, missing.data.code]).toEqual([404, 'vendor_affiliate_affiliate_not_found']);
   });

@@ -56,14 +56,14 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
     ['https://shop.example', true],
     ['http://shop.example', false],
   ])('sets the Secure flag of the cookie on %s: %s', async (url, isSecure) => {
-    const there = await openProgramSite({ url });
+    const otherSite = await openProgramSite({ url });
     try {
-      await there.add('ada');
-      const [cookie = ''] = (await there.open('/go/ada', { Host: 'shop.example' })).headers['set-cookie'] ?? [];
+      await otherSite.add('ada');
+      const [cookie = ''] = (await otherSite.open('/go/ada', { Host: 'shop.example' })).headers['set-cookie'] ?? [];
       expect(cookie).toMatch(/^vendor_aff=/);
       expect(/; Secure(;|$)/i.test(cookie)).toBe(isSecure);
     } finally {
-      await there.close();
+      await otherSite.close();
     }
   });
 

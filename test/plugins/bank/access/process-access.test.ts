@@ -5,19 +5,19 @@ import { createProcessAccess } from '../../../../src/plugins/bank/access/process
 type Caller = Parameters<ReturnType<typeof createProcessAccess>['admit']>[0];
 
 function opened() {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const limited: string[] = [];
   const access = createProcessAccess({
     secret: {
       async matches(candidate) {
-        asked.push(candidate);
+        requested.push(candidate);
         return candidate === 'right';
       },
     },
     limits: { require: async (_name, key) => void limited.push(key) },
     isQueryTaken: async () => true,
   });
-  return { access, asked, limited };
+  return { access, asked: requested, limited };
 }
 
 function caller(secret: string): Caller {
@@ -33,13 +33,13 @@ function caller(secret: string): Caller {
 
 describe('access to transaction processing', () => {
   it('is checked once per request, by the route and its permission', async () => {
-    const { access, asked } = opened();
+    const { access, asked: requested } = opened();
     const request = caller('right');
     const first = await access.admit(request);
     expect(await access.admit(request)).toBe(first);
-    expect(asked).toEqual(['right']);
+    expect(requested).toEqual(['right']);
     await access.admit(caller('right'));
-    expect(asked).toEqual(['right', 'right']);
+    expect(requested).toEqual(['right', 'right']);
   });
 
   it('counts a wrong secret once', async () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { csv } from '../../../../src/plugins/bank/formats/csv/csv.js';
 import { readParts } from '../formats/read-parts.js';
 
-const known = { account: '123456', currency: 'EUR' };
-const read = (content: string, options: object = known) => readParts(csv, content, options);
+const defaults = { account: '123456', currency: 'EUR' };
+const read = (content: string, options: object = defaults) => readParts(csv, content, options);
 
 /** First columns of public sample files, with invented entries. */
 const FILES: readonly (readonly [name: string, content: string, sum: number, counterparties: readonly string[]])[] = [
@@ -128,7 +128,7 @@ describe('built-in profiles', () => {
   it('ask when the rows do not tell it', async () => {
     const row = '"03/04/2026","10:00:00","PST","Anna","Payment","Completed","USD","1.50","0.00","1.50","T1"\n';
     await expect(read(PAYPAL + row)).rejects.toThrow('Several profiles match the file: "paypal", "paypal-day-first"');
-    const chosen = await read(PAYPAL + row, { ...known, profile: 'paypal-day-first' });
+    const chosen = await read(PAYPAL + row, { ...defaults, profile: 'paypal-day-first' });
     expect(chosen.entries).toMatchObject([{ bookedOn: '2026-04-03' }]);
   });
 

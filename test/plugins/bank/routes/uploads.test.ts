@@ -230,7 +230,7 @@ describe('bank source', () => {
       status: 422,
       body: { code: 'vendor_bank_address_private' },
     });
-    expect(bank.asked).toEqual([]);
+    expect(bank.requests).toEqual([]);
   });
 
   it.each<[string, object]>([

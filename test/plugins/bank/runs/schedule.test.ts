@@ -25,8 +25,8 @@ describe('scheduled runs', () => {
   it('are skipped during another run, and fail when the sources are down', async () => {
     let definition: ScheduleDefinition | undefined;
     let refusal: HostError;
-    const schedule = (given: ScheduleDefinition): void => {
-      definition = given;
+    const schedule = (scheduled: ScheduleDefinition): void => {
+      definition = scheduled;
     };
     scheduleRuns({ schedule }, { process: async () => Promise.reject(refusal) }, async () => '');
     const run = () => definition?.run?.({} as never);

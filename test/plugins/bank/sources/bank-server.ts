@@ -7,7 +7,7 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => voi
 export interface BankServer {
   readonly url: string;
   /** Requested paths with queries, in order. */
-  readonly asked: string[];
+  readonly requests: string[];
   answer: Handle;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function startBank(answer: Handle): Promise<BankServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bank: BankServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: requests,
+    requests,
     answer,
     close: () =>
       new Promise((resolve) => {

@@ -30,12 +30,12 @@ export async function startFio(pause: number): Promise<FioServer> {
       return void response.writeHead(200).end();
     }
     const before = fio.mark;
-    const given =
+    const parameters =
       call === 'last'
         ? fio.movements.filter(({ id }) => id > (before ?? 0))
         : fio.movements.filter(({ day }) => day >= (argument ?? '') && day <= (until ?? ''));
-    if (call === 'last') fio.mark = given.at(-1)?.id ?? before;
-    sendJson(response, statement(given, call === 'last' ? before : null));
+    if (call === 'last') fio.mark = parameters.at(-1)?.id ?? before;
+    sendJson(response, statement(parameters, call === 'last' ? before : null));
   });
   const fio: FioServer = Object.assign(server, { movements: [], mark: null });
   return fio;

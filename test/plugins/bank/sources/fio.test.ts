@@ -56,7 +56,7 @@ describeDatabases('Fio account', (database) => {
       sources: [{ status: 'ok' }],
     });
     expect(await cursorOf(site)).toBe('13');
-    expect(server.asked.map((path) => path.split('/')[1])).toEqual(['periods', 'last', 'last']);
+    expect(server.requests.map((path) => path.split('/')[1])).toEqual(['periods', 'last', 'last']);
   });
 
   it('loses nothing that the bank returned and the site did not store', async () => {
@@ -68,7 +68,7 @@ describeDatabases('Fio account', (database) => {
     server.mark = 13;
     await pause();
     expect(await site.process({ isForced: true })).toMatchObject({ totals: { new: 2 } });
-    expect(server.asked.map((path) => path.split('/')[1])).toEqual(['periods', 'last', 'set-last-id', 'last']);
+    expect(server.requests.map((path) => path.split('/')[1])).toEqual(['periods', 'last', 'set-last-id', 'last']);
     expect(await cursorOf(site)).toBe('13');
   });
 
@@ -79,7 +79,7 @@ describeDatabases('Fio account', (database) => {
     const early = await site.process({ isForced: true });
     expect(early).toMatchObject({ status: 'finished', totals: { errors: 0 }, sources: [{ status: 'skipped' }] });
     expect(early.sources[0]?.error).toMatchObject({ code: 'too_soon' });
-    expect(server.asked.length).toBe(1);
+    expect(server.requests.length).toBe(1);
   });
 
   it('is skipped when the bank returns 409, because the token is used elsewhere', async () => {

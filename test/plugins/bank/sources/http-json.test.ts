@@ -63,7 +63,7 @@ describeDatabases('HTTP JSON source', (database) => {
     expect(await site.process()).toMatchObject({ totals: { files: 1, new: 1 } });
     expect(await cursorOf(site)).toBe('2026-03-20');
     expect(await site.process({ isForced: true })).toMatchObject({ totals: { new: 0 } });
-    expect(server.asked).toEqual(['/list?from=2025-12-20&to=2026-03-20', '/list?from=2026-03-13&to=2026-03-20']);
+    expect(server.requests).toEqual(['/list?from=2025-12-20&to=2026-03-20', '/list?from=2026-03-13&to=2026-03-20']);
   });
 
   it('follows the links to its pages, and moves the cursor with the last one', async () => {
@@ -85,7 +85,7 @@ describeDatabases('HTTP JSON source', (database) => {
     server.answer = ({ url }, response) =>
       sendJson(response, page({ '/list?page=1': ['1', '2'], '/list?page=2': ['3'] }[url ?? ''] ?? []));
     expect(await site.process()).toMatchObject({ totals: { files: 3, new: 3 }, sources: [{ status: 'ok' }] });
-    expect(server.asked.length).toBe(3);
+    expect(server.requests.length).toBe(3);
   });
 
   it('fails without stopping the others', async () => {
@@ -219,6 +219,6 @@ describe('HTTP JSON source errors', () => {
   ])('prevent connections to the private network of the site: %s', async (url) => {
     const error = await failure(() => undefined, { url, outbound: createOutbound() });
     expect(error).toMatchObject({ code: 'vendor_bank_address_private', status: 422 });
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 });

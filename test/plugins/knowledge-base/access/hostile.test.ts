@@ -90,8 +90,8 @@ describe('restricted article', () => {
       expect(other.headers.etag).toBeUndefined();
       expect(other.text).not.toContain(SECRET);
     }
-    const shown = await site.host.visit(page, { as: site.users.subscriber });
-    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    const response = await site.host.visit(page, { as: site.users.subscriber });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     expect((await ask(page)).headers['cache-control']).toBe('private, no-store');
     const hidden = await closed({ access_rule: { mode: 'nobody' } });
     for (const never of [hidden.id, 987_654]) {

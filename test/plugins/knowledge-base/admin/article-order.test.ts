@@ -39,7 +39,7 @@ describe('article order of a category', () => {
     return (data as { id: number }).id;
   }
   const path = () => `/admin/kb/categories/${category}/order`;
-  const shown = async (as = editor, query = ''): Promise<{ names: string[]; seen: string; html: string }> => {
+  const orderPage = async (as = editor, query = ''): Promise<{ names: string[]; seen: string; html: string }> => {
     const html = await (await host.visit(path() + query, { as })).text();
     const names = [...html.matchAll(/data-name="\d+" data-label="([^"]+)"/g)].map(([, name = '']) => name);
     return { names, seen: /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? '', html };
@@ -47,19 +47,19 @@ describe('article order of a category', () => {
   const arrange = (fields: Record<string, string | string[]>, as = editor) =>
     host.submit(path(), 'arrange', fields, { as });
   const send = async (step: string, more: Record<string, string | string[]> = {}) =>
-    arrange({ step, seen: (await shown()).seen, ...more });
+    arrange({ step, seen: (await orderPage()).seen, ...more });
 
   it('is alphabetical until changed by a button, by dragging or by positions', async () => {
-    expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+    expect((await orderPage()).names).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
     const answer = await send(`up ${ids.Dunlin}`);
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toContain(`#article-${ids.Dunlin}`);
-    expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
+    expect((await orderPage()).names).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
     const { Avocet, Bittern, Crane, Dunlin } = ids;
     await send(`order ${Crane}`, { order: [Crane, Avocet, Bittern, Dunlin].map(String) });
-    expect((await shown()).names).toEqual(['Crane', 'Avocet', 'Bittern', 'Dunlin']);
+    expect((await orderPage()).names).toEqual(['Crane', 'Avocet', 'Bittern', 'Dunlin']);
     await send('save', { [`place-${Dunlin}`]: '1', [`place-${Crane}`]: '4', [`place-${Avocet}`]: '2' });
-    expect((await shown()).names).toEqual(['Dunlin', 'Avocet', 'Bittern', 'Crane']);
+    expect((await orderPage()).names).toEqual(['Dunlin', 'Avocet', 'Bittern', 'Crane']);
   });
 
   it('applies to previous and next links, the navigation and the REST list', async () => {
@@ -94,22 +94,22 @@ describe('article order of a category', () => {
   });
 
   it('is not overwritten after another change of the order or a new article', async () => {
-    const { seen } = await shown();
+    const { seen } = await orderPage();
     await send(`up ${ids.Dunlin}`);
     const late = await arrange({ step: `up ${ids.Bittern}`, seen, [`place-${ids.Avocet}`]: '1' });
     const text = await late.text();
     expect([late.status, text.includes('Another user changed this order.')]).toEqual([422, true]);
     // The form shows the current positions, not those of the outdated order.
     expect(text).toMatch(new RegExp(`name="place-${ids.Dunlin}" value="3"`));
-    expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
-    const before = await shown();
+    expect((await orderPage()).names).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
+    const before = await orderPage();
     await write('Egret');
     expect((await arrange({ step: `up ${ids.Bittern}`, seen: before.seen })).status).toBe(422);
     expect((await arrange({ step: `up ${ids.Bittern}` })).status).toBe(422);
   });
 
   it('is saved by one of two concurrent requests and rejected for the other', async () => {
-    const { seen } = await shown();
+    const { seen } = await orderPage();
     const answers = await Promise.all(
       [`up ${ids.Dunlin}`, `down ${ids.Avocet}`].map((step) => arrange({ step, seen })),
     );
@@ -119,11 +119,11 @@ describe('article order of a category', () => {
   it('is restored by undo', async () => {
     const answer = await send('save', { [`place-${ids.Dunlin}`]: '1', [`place-${ids.Crane}`]: '2' });
     const to = new URL(answer.headers.get('location') ?? '', 'http://localhost');
-    expect((await shown()).names).toEqual(['Dunlin', 'Crane', 'Avocet', 'Bittern']);
-    const { html } = await shown(editor, to.search);
+    expect((await orderPage()).names).toEqual(['Dunlin', 'Crane', 'Avocet', 'Bittern']);
+    const { html } = await orderPage(editor, to.search);
     const step = /value="(back [^"]+)"/.exec(html)?.[1] ?? '';
     await send(step);
-    expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+    expect((await orderPage()).names).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
   });
 
   it('rejects invalid positions, unknown steps and orders with foreign or duplicate articles', async () => {
@@ -140,13 +140,13 @@ describe('article order of a category', () => {
     expect((await send('order 1', { order: ['999999'] })).status).toBe(422);
     expect((await send('order 1', { order: [String(ids.Crane), String(ids.Crane)] })).status).toBe(422);
     expect((await send('up 999999')).status).toBe(303);
-    expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+    expect((await orderPage()).names).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
   });
 
   it('includes drafts, but no trashed articles and none of other categories', async () => {
     await write('Sketch', { status: 'draft' });
     await host.request('DELETE', `/vendor-kb/v1/articles/${ids.Crane}`, { as: editor.id });
-    const { names, html } = await shown();
+    const { names, html } = await orderPage();
     expect(names).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Sketch']);
     expect(html).toMatch(/Sketch<\/a>\s*<span class="m-badge m-badge-neutral">Draft/);
   });
@@ -154,15 +154,15 @@ describe('article order of a category', () => {
   it('requires the permission to edit articles of others and leaves restricted ones in place', async () => {
     const author = await host.createUser('author');
     expect((await host.visit(path(), { as: author })).status).toBe(403);
-    expect((await arrange({ step: `up ${ids.Crane}`, seen: (await shown()).seen }, author)).status).toBe(403);
+    expect((await arrange({ step: `up ${ids.Crane}`, seen: (await orderPage()).seen }, author)).status).toBe(403);
     const admin = await host.createUser('administrator');
     const body = { access_rule: { mode: 'roles', roles: ['administrator'] } };
     await host.request('PUT', `/vendor-kb/v1/articles/${ids.Bittern}`, { as: admin.id, body });
     const other = await host.createUser('editor');
-    expect((await shown(other)).names).toEqual(['Avocet', 'Crane', 'Dunlin']);
-    const answer = await arrange({ step: `up ${ids.Dunlin}`, seen: (await shown(other)).seen }, other);
+    expect((await orderPage(other)).names).toEqual(['Avocet', 'Crane', 'Dunlin']);
+    const answer = await arrange({ step: `up ${ids.Dunlin}`, seen: (await orderPage(other)).seen }, other);
     expect(answer.status).toBe(303);
-    expect((await shown(other)).names).toEqual(['Avocet', 'Dunlin', 'Crane']);
+    expect((await orderPage(other)).names).toEqual(['Avocet', 'Dunlin', 'Crane']);
     expect((await kb().articles.get(ids.Bittern ?? 0))?.version).toBe(2);
     expect((await host.visit('/admin/kb/categories/999999/order', { as: editor })).status).toBe(404);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../../../support/databases.js';
 import { type AttachmentSite, type AttachmentView, openAttachmentSite, pdf, type Role } from './attachment-site.js';
 
-const NOBODY = { access_rule: { mode: 'nobody' } };
+const CLOSED = { access_rule: { mode: 'nobody' } };
 const MEMBERS = { access_rule: { mode: 'logged_in' } };
 
 describe.each(dialects)('attachment access on $name', (dialect) => {
@@ -55,7 +55,7 @@ describe.each(dialects)('attachment access on $name', (dialect) => {
       page: 401,
       library: 404,
     });
-    const hidden = await upload(await site.article(NOBODY));
+    const hidden = await upload(await site.article(CLOSED));
     for (const role of ['anonymous', 'subscriber', 'author', 'editor'] as const) {
       expect(await ways(role, hidden), role).toMatchObject({
         data: 404,
@@ -134,12 +134,12 @@ describe.each(dialects)('attachment access on $name', (dialect) => {
   it('is set only with the permission to manage it, and is required to change or delete a file', async () => {
     const article = await site.article();
     const file = await upload(article, 'editor');
-    expect(await site.json('editor', 'PUT', `/attachments/${file.id}`, NOBODY)).toMatchObject({
+    expect(await site.json('editor', 'PUT', `/attachments/${file.id}`, CLOSED)).toMatchObject({
       status: 403,
       data: { data: { missing_capability: 'manage_kb_access' } },
     });
     const closed = await upload(article);
-    await site.json('administrator', 'PUT', `/attachments/${closed.id}`, NOBODY);
+    await site.json('administrator', 'PUT', `/attachments/${closed.id}`, CLOSED);
     for (const method of ['PUT', 'DELETE']) {
       const body = method === 'PUT' ? { title: 'Mine now' } : undefined;
       expect((await site.json('editor', method, `/attachments/${closed.id}`, body)).status).toBe(404);
@@ -179,7 +179,7 @@ describe.each(dialects)('attachment access on $name', (dialect) => {
     const path = `/attachments/${file.id}/download`;
     const first = await site.ask('anonymous', path).set({ Range: 'bytes=0-99' });
     const tag = first.headers.etag ?? '';
-    expect((await site.json('administrator', 'PUT', `/articles/${article}`, NOBODY)).status).toBe(200);
+    expect((await site.json('administrator', 'PUT', `/articles/${article}`, CLOSED)).status).toBe(200);
     for (const headers of [{}, { Range: 'bytes=100-', 'If-Range': tag }, { 'If-None-Match': tag }]) {
       const next = await site.ask('anonymous', path).set(headers as Record<string, string>);
       expect(next.status).toBe(404);
@@ -189,7 +189,7 @@ describe.each(dialects)('attachment access on $name', (dialect) => {
     expect(
       (await site.json('administrator', 'PUT', `/articles/${article}`, { access_rule: { mode: 'inherit' } })).status,
     ).toBe(200);
-    await site.json('administrator', 'PUT', `/attachments/${file.id}`, NOBODY);
+    await site.json('administrator', 'PUT', `/attachments/${file.id}`, CLOSED);
     expect(await ways('anonymous', file)).toMatchObject({ data: 404, download: 404, page: 404, library: 404 });
     await site.json('administrator', 'PUT', `/attachments/${file.id}`, { access_rule: { mode: 'inherit' } });
     await site.json('administrator', 'PUT', `/articles/${article}`, { status: 'trash' });
@@ -201,7 +201,7 @@ describe.each(dialects)('attachment access on $name', (dialect) => {
     const ruled = await upload(article);
     await upload(article);
     const loose = await upload(await site.article(MEMBERS));
-    await site.json('administrator', 'PUT', `/attachments/${ruled.id}`, NOBODY);
+    await site.json('administrator', 'PUT', `/attachments/${ruled.id}`, CLOSED);
     await site.host.media.update(loose.media_id, { postId: 0 });
     for (const role of ['anonymous', 'subscriber', 'contributor', 'editor', 'administrator'] as const) {
       const { body: library } = await site.ask(role, '/api/mortise/v1/media?per_page=100');

@@ -260,9 +260,14 @@ describe.each(dialects)('attachments on $name', (dialect) => {
     it('keeps a file that was in the library before or is used elsewhere', async () => {
       const article = await site.article();
       const file = await site.host.media.create(pdf(90), { filename: 'kept.pdf', authorId: site.users.editor.id });
-      const { data: kept } = await site.json<AttachmentView>('editor', 'POST', `/articles/${article}/attachments`, {
-        media_id: file.id,
-      });
+      const { data: attachment } = await site.json<AttachmentView>(
+        'editor',
+        'POST',
+        `/articles/${article}/attachments`,
+        {
+          media_id: file.id,
+        },
+      );
       const { data: shared } = await site.upload('editor', article, pdf(91));
       const elsewhere = await site.article();
       const also = await site.json('editor', 'POST', `/articles/${elsewhere}/attachments`, {
@@ -272,7 +277,7 @@ describe.each(dialects)('attachments on $name', (dialect) => {
       const { data: linked } = await site.upload('editor', article, pdf(92));
       const address = (await site.host.media.get(linked.media_id))?.url;
       await site.article({ content: `See [this](${address}).` });
-      for (const { id, media_id } of [kept, shared, linked]) {
+      for (const { id, media_id } of [attachment, shared, linked]) {
         expect((await site.json('editor', 'DELETE', `/attachments/${id}`)).status).toBe(200);
         expect(await site.host.media.get(media_id)).not.toBeNull();
       }

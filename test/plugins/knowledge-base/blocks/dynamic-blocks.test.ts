@@ -105,12 +105,10 @@ describe.each(dialects)('dynamic blocks on $name', (dialect) => {
     });
 
     it('are filtered by vendor_kb_block_output for each reader and sanitized', async () => {
-      const added = kb.host.hooks.addFilter(
-        'vendor_kb_block_output',
-        (html, { blockName }, { viewer, article: shown }) =>
-          blockName === 'core/paragraph'
-            ? `${html}<p onclick="x">${viewer?.login ?? 'nobody'} reads ${shown?.title}</p>`
-            : html,
+      const added = kb.host.hooks.addFilter('vendor_kb_block_output', (html, { blockName }, { viewer, article }) =>
+        blockName === 'core/paragraph'
+          ? `${html}<p onclick="x">${viewer?.login ?? 'nobody'} reads ${article?.title}</p>`
+          : html,
       );
       expect((await read('anonymous')).html).toContain('<p>Before</p><p>nobody reads Reading</p>');
       expect((await read('subscriber')).html).toContain(`<p>${kb.users.subscriber.login} reads Reading</p>`);

@@ -31,9 +31,9 @@ describe('static HTML export', () => {
   const article = (title: string, input: ArticleInput = {}) =>
     kb().articles.create({ title, status: 'publish', ...input }, actor);
   async function rule(input: AccessRuleInput): Promise<number> {
-    const kept = toRule(input);
-    if (!kept) throw new Error('no rule');
-    return kb().access.rules.keep(kept);
+    const rule = toRule(input);
+    if (!rule) throw new Error('no rule');
+    return kb().access.rules.keep(rule);
   }
   const picture = (postId = 0) =>
     sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })

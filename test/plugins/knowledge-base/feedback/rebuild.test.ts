@@ -72,7 +72,7 @@ describe.each(dialects)('rating counters on $name', (dialect) => {
   it('match a full recount after any steps, some of them concurrent', async () => {
     const kb = host.plugin('knowledge-base');
     const versions = { bump: async () => {} } as never;
-    const { ratings, held } = kb.readerFeedback;
+    const { ratings, heldVotes } = kb.readerFeedback;
     const all = host.db.query.selectFrom('posts').select('posts.id');
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 12 }), async (rounds) => {
@@ -91,9 +91,9 @@ describe.each(dialects)('rating counters on $name', (dialect) => {
               await setImportedVotes(host.db, article.id, each.votes);
             });
           } else {
-            const { votes } = await held.list(all, { limit: 10, offset: 0 });
+            const { votes } = await heldVotes.list(all, { limit: 10, offset: 0 });
             const chosen = votes[each.at];
-            if (chosen) await held[each.do](all, [chosen.id]);
+            if (chosen) await heldVotes[each.do](all, [chosen.id]);
           }
         };
         for (const round of rounds) await Promise.all(round.map(take));

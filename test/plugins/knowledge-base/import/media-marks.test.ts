@@ -151,11 +151,11 @@ describe('imported images', () => {
     const choices = srcset.split(', ').map((choice) => choice.split(' '));
     expect(choices.at(-1)).toEqual([url, '1200w']);
     expect(choices.length).toBeGreaterThan(1);
-    const known = new Map([
+    const attachments = new Map([
       ...Object.values(sizes).map((size) => [size.url, `${size.width}w`] as const),
       [url, '1200w'],
     ]);
-    for (const [at = '', width] of choices) expect(known.get(at)).toBe(width);
+    for (const [at = '', width] of choices) expect(attachments.get(at)).toBe(width);
     expect(await take(path.join(folder, 'site.xml'), options)).toMatchObject({
       articles: { unchanged: 1 },
       edited: [],

@@ -11,12 +11,12 @@ export interface PackedFile {
 /** Creates a zip as common tools do. Names that end in `/` are folders. */
 export async function zipOf(files: Readonly<Record<string, string | PackedFile>>): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const [name, given] of Object.entries(files)) {
+  for (const [name, entry] of Object.entries(files)) {
     if (name.endsWith('/')) {
       zip.addEmptyDirectory(name);
       continue;
     }
-    const { content, mode = 0o100644, compress = true } = typeof given === 'string' ? { content: given } : given;
+    const { content, mode = 0o100644, compress = true } = typeof entry === 'string' ? { content: entry } : entry;
     zip.addBuffer(Buffer.from(content), name, { mode, compress });
   }
   zip.end();

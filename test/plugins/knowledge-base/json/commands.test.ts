@@ -26,12 +26,12 @@ describe('mortise kb export --to=json', () => {
     expect(imported).toMatchObject({ code: 0 });
     expect(JSON.parse(imported.stdout)).toMatchObject({ profile: 'json', articles: { created: 1 } });
     await run(other, 'kb', 'export', 'copy.json', '--to=json');
-    const [given, copy] = await Promise.all(
+    const [original, copy] = await Promise.all(
       [file(), path.join(other, 'copy.json')].map(
         async (at) => JSON.parse(await readFile(at, 'utf8')) as ExportDocument,
       ),
     );
-    expect(copy?.articles).toEqual(given?.articles);
+    expect(copy?.articles).toEqual(original?.articles);
     expect(copy?.revisions).toEqual([]);
   });
 

@@ -32,9 +32,9 @@ describe.each(dialects)('REST lists, on $name', (dialect) => {
       await kb.call('administrator', 'PUT', `/articles/${archived}`, { status: 'archived' });
       const drafted = await kb.article({ status: 'draft' });
       const own = await kb.article({ status: 'draft' }, 'author');
-      const asked = `include=${published},${archived},${drafted},${own}&order=asc`;
+      const included = `include=${published},${archived},${drafted},${own}&order=asc`;
       const ids = async (as: Role, query: string) =>
-        idsOf(await get(as, `/articles?${asked}&${query}`)).toSorted((one, other) => one - other);
+        idsOf(await get(as, `/articles?${included}&${query}`)).toSorted((one, other) => one - other);
       expect(await ids('author', 'status=publish,draft')).toEqual([published, own]);
       expect(await ids('author', 'status=publish,draft,archived')).toEqual([published, archived, own]);
       expect(await ids('author', 'status=draft')).toEqual([own]);

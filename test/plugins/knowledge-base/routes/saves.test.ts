@@ -116,8 +116,8 @@ describe.each(dialects)('article changes, on $name', (dialect) => {
         expect(JSON.stringify(answer.data)).toContain(name);
       }
     }
-    const known = { mode: 'capability', capability: 'edit_kb_articles' };
-    expect(await kb.article({ access_rule: known })).toBeGreaterThan(0);
+    const rule = { mode: 'capability', capability: 'edit_kb_articles' };
+    expect(await kb.article({ access_rule: rule })).toBeGreaterThan(0);
   });
 
   it('keep the check results of links that stay', async () => {

@@ -227,16 +227,16 @@ describe.each(ENGINES)('search engine "$engine" on $name', ({ engine, dialect })
 
   it('gives the same results in another process, after its start and after changes', async () => {
     const other = await createTestHost({ database: kb.url, plugins: [knowledgeBase({ searchEngine: engine })] });
-    const there = async (q: string) =>
+    const inGerman = async (q: string) =>
       ((await other.request('GET', `/vendor-kb/v1/search?q=${q}`)).data as Answer).results.map(({ id }) => id);
     try {
       const before = await kb.article({ title: 'Dunlin', content: 'Text' });
       await other.plugin('knowledge-base').searchIndex.ready();
-      expect(await there('dunlin')).toEqual([before]);
+      expect(await inGerman('dunlin')).toEqual([before]);
       // The database engine shares its index, so other processes do not rebuild it.
       expect(other.hooks.didAction('vendor_kb_index_rebuilt')).toBe(engine === 'database' ? 0 : 1);
       const late = await kb.article({ title: 'Sanderling', content: 'Text' });
-      await expect.poll(() => there('sanderling'), { timeout: 5000 }).toEqual([late]);
+      await expect.poll(() => inGerman('sanderling'), { timeout: 5000 }).toEqual([late]);
     } finally {
       await other.close();
     }

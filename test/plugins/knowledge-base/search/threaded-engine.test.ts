@@ -58,9 +58,9 @@ describe('threaded search index', () => {
   });
 
   it('answers like the in-process index', async () => {
-    const here = createSearchEngine({ vocabularyOf });
+    const inProcess = createSearchEngine({ vocabularyOf });
     const documents = madeUpArticles(300);
-    await Promise.all([here.index(documents), engine.index(documents)]);
+    await Promise.all([inProcess.index(documents), engine.index(documents)]);
     const titles = documents.slice(0, 30).map(({ title }) => title);
     const viewers = [undefined, visibilityOf(null), closedTo(1), closedTo(2, [1, 2, 3])];
     const narrowings: Partial<SearchQuery>[] = [
@@ -75,16 +75,16 @@ describe('threaded search index', () => {
           // Missing and swapped letters exercise completions and corrections.
           for (const query of [title, title.slice(0, -1), title.replace(/(.)(.)/, '$2$1')]) {
             const request = { query, page: 1, perPage: 10, ...narrow, ...viewing };
-            expect(await engine.search(request)).toEqual(await here.search(request));
+            expect(await engine.search(request)).toEqual(await inProcess.search(request));
           }
         }
         const prefix = title.slice(0, 5);
         const most = { ...viewing, limit: 5 };
-        expect(await engine.suggest(prefix, most)).toEqual(await here.suggest(prefix, most));
-        expect(await engine.whole(titles, viewing)).toEqual(await here.whole(titles, viewing));
+        expect(await engine.suggest(prefix, most)).toEqual(await inProcess.suggest(prefix, most));
+        expect(await engine.whole(titles, viewing)).toEqual(await inProcess.whole(titles, viewing));
       }
     }
-    expect(await engine.stats()).toEqual(await here.stats());
+    expect(await engine.stats()).toEqual(await inProcess.stats());
   });
 
   it('filters by date across the thread boundary', async () => {
@@ -123,10 +123,10 @@ describe('threaded search index', () => {
 
   it('receives one batch at a time, and answers from the old index until the last one', async () => {
     await engine.index([article(1, { title: 'Heron' }), article(2, { title: 'Old' })]);
-    let given = 0;
+    let batchCount = 0;
     async function* batches() {
       for (const batch of [[1, 3], [4], [5]]) {
-        given += 1;
+        batchCount += 1;
         yield batch.map((id) => article(id, { title: 'Heron' }));
         expect(await find('heron')).toEqual([1]);
       }
@@ -135,7 +135,7 @@ describe('threaded search index', () => {
       expect(await find('egret')).toEqual([1]);
     }
     await engine.rebuild(batches(), origin);
-    expect(given).toBe(3);
+    expect(batchCount).toBe(3);
     expect((await find('heron')).sort()).toEqual([4, 5]);
     expect([await find('egret'), await find('old')]).toEqual([[1], []]);
   });

@@ -5,9 +5,9 @@ import { topK } from '../../../../src/plugins/knowledge-base/domain/search/top-k
 it('topK returns the same as sorting everything', () => {
   const someScores = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 });
   fc.assert(
-    fc.property(someScores, fc.integer({ min: 0, max: 60 }), (given, k) => {
-      const scores = Float64Array.from(given);
-      const slots = Uint32Array.from(given.keys());
+    fc.property(someScores, fc.integer({ min: 0, max: 60 }), (values, k) => {
+      const scores = Float64Array.from(values);
+      const slots = Uint32Array.from(scores.keys());
       const sorted = [...slots].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
       expect(topK(slots, slots.length, scores, k)).toEqual(sorted.slice(0, k));
     }),

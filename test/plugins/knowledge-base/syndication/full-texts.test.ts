@@ -70,10 +70,10 @@ describe('document of all texts', () => {
   });
 
   it('is sent in full while other readers leave', async () => {
-    const [left, unread, kept] = await Promise.all([open('en', 'a'), open('en', 'a'), open('en', 'a')]);
+    const [left, unread, cached] = await Promise.all([open('en', 'a'), open('en', 'a'), open('en', 'a')]);
     for await (const _ of left) break;
     unread.destroy();
-    expect(await text(kept)).toBe(`Ünï en a${REST}`);
+    expect(await text(cached)).toBe(`Ünï en a${REST}`);
     expect(openFiles()).toBe(1);
   });
 

@@ -180,8 +180,8 @@ describe.each(dialects)('machine-readable output, on $name', (dialect) => {
     it.each([
       ['at the address with .md', '/kb/guides/first.md', {}],
       ['for who asks for it', '/kb/guides/first', { Accept: 'text/markdown, text/html;q=0.8' }],
-    ])('is the text with absolute links, %s', async (_, path, asked) => {
-      const { headers, text } = await get(path, asked as Record<string, string>);
+    ])('is the text with absolute links, %s', async (_, path, language) => {
+      const { headers, text } = await get(path, language as Record<string, string>);
       expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
       expect(headers.get('link')).toBe(`<${SITE}/kb/guides/first>; rel="canonical"`);
       expect(text).toBe(

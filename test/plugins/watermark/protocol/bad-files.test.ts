@@ -59,7 +59,7 @@ describe('invalid file in the library', () => {
     const { entries, total } = await site.plugin.errors.list();
     expect([total, entries[0]?.attachmentId, entries[0]?.code]).toEqual([1, id, code]);
     expect(entries[0]?.message).not.toMatch(/(?:^|[\s"'(])\/\w|[A-Z]:\\/);
-    expect((await site.shown(id)).equals(content)).toBe(true);
+    expect((await site.publicBytes(id)).equals(content)).toBe(true);
     expect(await site.attachment(id)).toEqual(before);
     expect(await site.leftovers()).toEqual([]);
     const { query } = site.host.db;
@@ -72,13 +72,13 @@ describe('invalid file in the library', () => {
   it('that was damaged in storage is named in a 422, and stays as it is', async () => {
     const { id, filename } = await site.host.media.create(await jpeg(400, 300), { filename: 'barn.jpg' });
     const file = (await site.files()).find((each) => each.startsWith('_media/') && each.includes('full')) ?? '';
-    const damaged = (await site.shown(id)).fill(0, 2000, 2100);
+    const damaged = (await site.publicBytes(id)).fill(0, 2000, 2100);
     await writeFile(path.join(site.folder, file), damaged);
     await expect(site.plugin.apply(id)).rejects.toMatchObject({
       code: 'vendor_watermark_image_damaged',
       data: { status: 422, file: filename },
     });
-    expect((await site.shown(id)).equals(damaged)).toBe(true);
+    expect((await site.publicBytes(id)).equals(damaged)).toBe(true);
     expect(await site.leftovers()).toEqual([]);
   });
 });

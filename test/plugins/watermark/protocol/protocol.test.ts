@@ -39,7 +39,7 @@ describe.each(dialects)('watermarking on $name', (dialect) => {
     expect((await site.attachment(id)).url).not.toBe(url);
     expect((await site.attachment(id)).version).toBe(2);
     for (const size of Object.keys(after)) {
-      const { width, height } = await sharp(await site.shown(id, size)).metadata();
+      const { width, height } = await sharp(await site.publicBytes(id, size)).metadata();
       const { width: storedWidth, height: high } =
         size === 'full' ? await site.attachment(id) : ((await site.attachment(id)).sizes[size] ?? {});
       expect([width, height]).toEqual([storedWidth, high]);
@@ -68,9 +68,9 @@ describe.each(dialects)('watermarking on $name', (dialect) => {
     expect(await site.plugin.backups.of(id, 2)).toEqual(current);
     expect(await site.strays()).toEqual([]);
     expect(await site.plugin.restore(id)).toEqual(DONE);
-    expect(await site.shown(id)).toEqual(second);
+    expect(await site.publicBytes(id)).toEqual(second);
     expect(await site.plugin.restore(other)).toEqual(DONE);
-    expect(await site.shown(other)).toEqual(first);
+    expect(await site.publicBytes(other)).toEqual(first);
   });
 
   it('keeps the backup of an image whose content was replaced and has come back', async () => {
@@ -83,7 +83,7 @@ describe.each(dialects)('watermarking on $name', (dialect) => {
     expect((await site.plugin.pictures.get(id)).generation).toBe(3);
     expect(await site.plugin.backups.prune(new Date(Date.now() + 60_000))).toBeGreaterThan(2);
     expect(await site.plugin.restore(id)).toEqual(DONE);
-    expect(await site.shown(id)).toEqual(first);
+    expect(await site.publicBytes(id)).toEqual(first);
     expect(await site.strays()).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe.each(dialects)('watermarking on $name', (dialect) => {
       expect(await site.plugin.restore(id)).toEqual(DONE);
       expect(await site.fingerprint(id)).toEqual(before);
     }
-    expect((await site.shown(id)).equals(original)).toBe(true);
+    expect((await site.publicBytes(id)).equals(original)).toBe(true);
     expect(await site.plugin.restore(id)).toEqual(skipped('not_marked'));
     expect(await site.strays()).toEqual([]);
   });
@@ -139,11 +139,11 @@ describe.each(dialects)('watermarking on $name', (dialect) => {
     const id = await upload(first);
     await site.plugin.apply(id);
     await site.host.media.replace(id, second, { filename: 'barn.png' });
-    expect((await site.shown(id)).equals(second)).toBe(true);
+    expect((await site.publicBytes(id)).equals(second)).toBe(true);
     expect(await site.plugin.apply(id)).toEqual(DONE);
-    expect((await site.shown(id)).equals(second)).toBe(false);
+    expect((await site.publicBytes(id)).equals(second)).toBe(false);
     await site.plugin.restore(id);
-    expect((await site.shown(id)).equals(second)).toBe(true);
+    expect((await site.publicBytes(id)).equals(second)).toBe(true);
     const records = await site.plugin.backups.after(0, 100);
     expect(records.filter(({ size }) => size === 'full').map((each) => [each.generation, each.sha256])).toEqual([
       [1, sha256(first)],
@@ -206,9 +206,9 @@ describe.each(dialects)('watermarking on $name', (dialect) => {
     await site.plugin.settings.save({ auto_on_upload: true });
     const content = await jpeg(500, 400);
     const id = await upload(content);
-    expect((await site.shown(id)).equals(content)).toBe(false);
+    expect((await site.publicBytes(id)).equals(content)).toBe(false);
     await site.plugin.restore(id);
-    expect((await site.shown(id)).equals(content)).toBe(true);
+    expect((await site.publicBytes(id)).equals(content)).toBe(true);
   });
 
   it('skips images that are too small, excluded, or the mark itself', async () => {
@@ -260,7 +260,7 @@ describe.each(dialects)('watermarking on $name', (dialect) => {
     });
     expect(await site.plugin.apply(id)).toEqual(DONE);
     await site.plugin.restore(id);
-    expect((await site.shown(id)).equals(second)).toBe(true);
+    expect((await site.publicBytes(id)).equals(second)).toBe(true);
   });
 
   it('leaves no file of an image that is deleted during marking', async () => {

@@ -47,7 +47,7 @@ describe('marking and restoring', () => {
       expect(await site.fingerprint(id)).toEqual(marked);
     }
     await site.plugin.restore(id);
-    expect((await site.shown(id)).equals(content)).toBe(true);
+    expect((await site.publicBytes(id)).equals(content)).toBe(true);
     expect(await site.strays()).toEqual([]);
   });
 });

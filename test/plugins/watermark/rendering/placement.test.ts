@@ -30,8 +30,8 @@ describe('mark placement', () => {
           isSized: fc.boolean(),
         }),
         fc.constantFrom(...POSITIONS),
-        ({ picture, mark, offset: asked, scale: scaled, tile: tiled, canGrow, isSized }, position) => {
-          const from = offsetIn(picture, { offset: asked });
+        ({ picture, mark, offset: requested, scale: scaled, tile: tiled, canGrow, isSized }, position) => {
+          const from = offsetIn(picture, { offset: requested });
           const size = markSize(picture, { natural: mark, canGrow, isSized }, { scale: scaled, tile: tiled }, from);
           if (!size) return;
           expect(Number.isInteger(size.width) && Number.isInteger(size.height)).toBe(true);

@@ -12,10 +12,10 @@ import type { HookPagesParts } from './register.js';
 
 /** Hook with the total time of its callbacks in milliseconds. 0 if no call was measured. */
 interface MeasuredHook extends HookDescription {
-  readonly taken: number;
+  readonly totalMs: number;
 }
 
-type Column = 'name' | 'callbacks' | 'runs' | 'taken';
+type Column = 'name' | 'callbacks' | 'runs' | 'totalMs';
 
 /** Registers the list of hooks, with the time that each plugin's callbacks take. */
 export function registerHookList(own: OwnedAdmin, { hooks }: HookPagesParts): void {
@@ -47,7 +47,7 @@ function measured(hooks: HookPagesParts['hooks']): MeasuredHook[] {
   const timeByHook = new Map(
     hooks.stats({ by: 'hook' }).map((row) => [`${row.kind} ${row.hook}`, row.estimatedTotalMs]),
   );
-  return hooks.list().map((hook) => ({ ...hook, taken: timeByHook.get(`${hook.kind} ${hook.name}`) ?? 0 }));
+  return hooks.list().map((hook) => ({ ...hook, totalMs: timeByHook.get(`${hook.kind} ${hook.name}`) ?? 0 }));
 }
 
 function ownersOf({ callbacks }: HookDescription): string[] {
@@ -60,7 +60,7 @@ function tableOf(hooks: readonly MeasuredHook[], request: AdminRequest) {
   const owners = [...new Set(hooks.flatMap((hook) => [...ownersOf(hook), hook.definition?.definer ?? []].flat()))];
   owners.sort(compareText);
   const query = listQuery(request, {
-    sortable: ['name', 'callbacks', 'runs', 'taken'],
+    sortable: ['name', 'callbacks', 'runs', 'totalMs'],
     filters: { kind: ['action', 'filter'], owner: owners, use: ['used', 'suspended'] },
     perPage: 50,
   });
@@ -74,7 +74,7 @@ function tableOf(hooks: readonly MeasuredHook[], request: AdminRequest) {
       { name: 'name', label: text('hooks.name'), sortable: true },
       { name: 'callbacks', label: text('hooks.callbacks'), sortable: true },
       { name: 'runs', label: text('hooks.runs'), sortable: true, numeric: true },
-      { name: 'taken', label: text('hooks.taken'), sortable: true, numeric: true },
+      { name: 'totalMs', label: text('hooks.taken'), sortable: true, numeric: true },
     ],
     rows: found.slice(from, from + query.perPage).map((hook) => ({
       id: `${hook.kind} ${hook.name}`,
@@ -83,7 +83,7 @@ function tableOf(hooks: readonly MeasuredHook[], request: AdminRequest) {
         name: { text: hook.name, link: link(HOOK_PATH, hookQuery(hook.kind, hook.name)), note: noteOf(hook, strings) },
         callbacks: callbacksCell(hook, strings),
         runs: number(hook.runs),
-        taken: hook.taken === 0 ? '–' : durationText(hook.taken, strings),
+        totalMs: hook.totalMs === 0 ? '–' : durationText(hook.totalMs, strings),
       },
     })),
     total: found.length,
@@ -150,7 +150,7 @@ function ownerTable(statistics: readonly HookStatistics[], request: AdminRequest
     caption: text('hooks.by-owner'),
     columns: [
       { name: 'owner', label: text('hooks.owner') },
-      { name: 'taken', label: text('hooks.taken'), numeric: true },
+      { name: 'totalMs', label: text('hooks.taken'), numeric: true },
       { name: 'self', label: text('hooks.self'), numeric: true },
       { name: 'wait', label: text('hooks.wait'), numeric: true },
       { name: 'longest', label: text('hooks.longest'), numeric: true },
@@ -161,7 +161,7 @@ function ownerTable(statistics: readonly HookStatistics[], request: AdminRequest
       label: row.owner ?? '',
       cells: {
         owner: row.owner ?? '',
-        taken: durationText(row.estimatedTotalMs, strings),
+        totalMs: durationText(row.estimatedTotalMs, strings),
         self: durationText(row.selfMs, strings),
         wait: durationText(row.waitMs, strings),
         longest: durationText(row.maxMs, strings),

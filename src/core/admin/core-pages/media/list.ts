@@ -102,7 +102,7 @@ async function pageOf(parts: MediaPagesParts, request: AdminRequest): Promise<Ad
 function errorTexts({ strings }: AdminRequest): Record<string, string> {
   const textsByCode = UPLOAD_ERRORS.map((code) => [code, strings.text(`media.error.${code}`)] as const);
   const texts = Object.fromEntries(textsByCode);
-  for (const [code, same] of Object.entries(TRANSPORT_ERRORS)) texts[code] = texts[same] ?? '';
+  for (const [code, replacement] of Object.entries(TRANSPORT_ERRORS)) texts[code] = texts[replacement] ?? '';
   return texts;
 }
 

@@ -58,7 +58,7 @@ function topicOptions(
   const owners = [...new Set(topics.map(({ owner }) => owner))].toSorted(
     (a, b) => Number(b === 'core') - Number(a === 'core') || (a < b ? -1 : 1),
   );
-  const known = owners.flatMap((owner) =>
+  const definedTopics = owners.flatMap((owner) =>
     topics
       .filter((topic) => topic.owner === owner)
       .map(({ name, title }) => ({
@@ -70,7 +70,7 @@ function topicOptions(
   );
   const inactive = (endpoint?.topics ?? []).filter((name) => !topics.some((topic) => topic.name === name));
   const group = strings.text('webhooks.topics-inactive');
-  return [...known, ...inactive.map((name) => ({ value: name, label: name, group }))];
+  return [...definedTopics, ...inactive.map((name) => ({ value: name, label: name, group }))];
 }
 
 /** Reads a webhook from the submitted form. */

@@ -48,7 +48,7 @@ export function registerCommissionPage(
       ledger.findConversion(commission.conversionId),
       relationsOf(db, commission.id),
     ]);
-    const { made: adjustments } = relations;
+    const { adjustments } = relations;
     const recorded = conversionFacts(conversion, texts);
     return {
       title: text('commissions.number', { id: String(commission.id) }),

@@ -62,7 +62,7 @@ export function registerOverview(area: ProgramArea, admin: OwnedAdmin, parts: Pa
         month: {
           title: text('overview.month'),
           chart: dailyChart(
-            { ...requested, figures: days, linkTo: (month) => request.link(OVERVIEW_PATH, monthQuery(month)) },
+            { ...requested, clicks: days, linkTo: (month) => request.link(OVERVIEW_PATH, monthQuery(month)) },
             texts,
           ),
           shares: [sourceShares(days, texts), deviceShares(days, texts)],

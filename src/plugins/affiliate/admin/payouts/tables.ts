@@ -32,7 +32,7 @@ export function paymentTable(
       label: name,
       cells: {
         name: { text: name || code, link: request.link(personPath(affiliateId)), note: code },
-        address: { text: paymentEmail === '' ? '–' : paymentEmail, note: details.shown(paymentDetails) || undefined },
+        address: { text: paymentEmail === '' ? '–' : paymentEmail, note: details.reveal(paymentDetails) || undefined },
         commissions: number(payment.commissions),
         amount: moneyText(payment.amount, payment.currency, locale),
       },

@@ -31,7 +31,7 @@ export function registerReview({ admin, site }: Pick<PluginContext, 'admin' | 's
         strings: request.strings,
         tabs: tabsFor(request, texts, REVIEW_PATH),
         tabsLabel: text('admin.tabs'),
-        shown: place && (await caseOf(place, parts, request, texts)),
+        current: place && (await caseOf(place, parts, request, texts)),
         empty: {
           text: text('review.empty'),
           link: { label: text('admin.overview'), link: request.link(OVERVIEW_PATH) },

@@ -35,7 +35,7 @@ export interface ReviewPage {
   tabs: AdminTabbedData['tabs'];
   tabsLabel: string;
   /** Null if the queue is empty. */
-  shown: ReviewCase | null;
+  current: ReviewCase | null;
   empty: { text: string; link: AdminLink };
   /** Undoes the last decision; null if there is none to undo. */
   undo: KeyedButton | null;

@@ -1,4 +1,4 @@
-import { NOBODY, newEntry } from '../new-entry.js';
+import { NO_COUNTERPARTY, newEntry } from '../new-entry.js';
 import { readEndToEndId } from '../references/end-to-end-id.js';
 import type { StatementEntry } from '../statement.js';
 import { elementAt, textAt, type XmlElement } from './camt-elements.js';
@@ -59,14 +59,14 @@ interface EntryContext {
 }
 
 /** Maximum characters of the file quoted in a message. */
-const SHOWN = 40;
+const MAX_QUOTED = 40;
 /** Type of the movement that makes up for a difference between an entry and its transactions. */
 const CHARGES = 'charges';
 
 export function readFacts(entry: XmlElement, context: EntryContext): EntryFacts | EntryFlaw {
   const money = readMoney(elementAt(entry, 'Amt'), context.currency);
   if (money === null) {
-    const written = textAt(entry, 'Amt').slice(0, SHOWN);
+    const written = textAt(entry, 'Amt').slice(0, MAX_QUOTED);
     const message = `"${written}" is not an amount with a currency, so this entry was skipped. Contact the bank.`;
     return { code: 'amount_invalid', message };
   }
@@ -155,7 +155,7 @@ export function wholeEntry(facts: EntryFacts): StatementEntry {
   return newEntry({
     ...commonOf(facts),
     original: originalOf(facts, facts.currency),
-    counterparty: NOBODY,
+    counterparty: NO_COUNTERPARTY,
     remittance: facts.note,
     charges: chargesIn(facts.charges, facts.currency) || (facts.isReversal ? addedCharges(facts, []) : 0),
   });

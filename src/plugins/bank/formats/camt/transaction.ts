@@ -1,4 +1,4 @@
-import { NOBODY } from '../new-entry.js';
+import { NO_COUNTERPARTY } from '../new-entry.js';
 import { findCreditorReference, readCreditorReference } from '../references/creditor-reference.js';
 import { readEndToEndId } from '../references/end-to-end-id.js';
 import { compactIban, isIban } from '../references/iban.js';
@@ -91,7 +91,7 @@ function readParty(transaction: XmlElement, role: 'Cdtr' | 'Dbtr'): Counterparty
   const bank = elementAt(transaction, 'RltdAgts', `${role}Agt`, 'FinInstnId');
   // From version 8 on a party may be an agent and is one level deeper.
   const name = nameOf(elementAt(parties, role)) || nameOf(elementAt(parties, `Ultmt${role}`));
-  if (account === null && bank === null && name === '') return NOBODY;
+  if (account === null && bank === null && name === '') return NO_COUNTERPARTY;
   const number = textAt(account, 'Othr', 'Id') || textAt(account, 'BBAN') || textAt(account, 'PrtryAcct', 'Id');
   const iban = compactIban(textAt(account, 'IBAN') || (isIban(number) ? number : ''));
   return {

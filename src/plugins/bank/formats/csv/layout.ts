@@ -20,7 +20,7 @@ export interface CsvLayout {
 
 export const DELIMITERS = [';', ',', '\t', '|'] as const;
 /** Number of lines checked in a file without column names. More than half must be entries. */
-const TRIED = 5;
+const CHECKED_LINES = 5;
 
 /**
  * Matches a profile against the head of a file.
@@ -86,7 +86,7 @@ function withoutNames(rows: readonly (readonly string[])[], profile: CsvProfile,
   const fits = (row: readonly string[]): boolean =>
     row.length === profile.columns &&
     read(cellRecord(row, columns, ''), profile.currency ?? 'EUR').some(({ kind }) => kind === 'entry');
-  const fitting = tried.slice(0, TRIED).filter(fits).length;
-  if (fitting <= Math.min(TRIED, tried.length) / 2) return null;
+  const fitting = tried.slice(0, CHECKED_LINES).filter(fits).length;
+  if (fitting <= Math.min(CHECKED_LINES, tried.length) / 2) return null;
   return { profile, delimiter, linesBefore: 0, columns, ownAccount: '', currency: '', readable: fitting };
 }

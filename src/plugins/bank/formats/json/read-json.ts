@@ -12,7 +12,7 @@ import { jsonRecord, parseExactly } from './json-record.js';
 import { createListSplitter } from './list-splitter.js';
 
 /** Number of elements checked. A profile fits if one of them is a valid entry. */
-const TRIED = 20;
+const CHECKED_ELEMENTS = 20;
 
 /**
  * Streams the entries of a JSON file according to a profile.
@@ -124,7 +124,7 @@ async function hasEntries(
     const elements = splitter.push(piece);
     if (elements.some(isEntry)) return true;
     tried += elements.length;
-    if (tried >= TRIED) return false;
+    if (tried >= CHECKED_ELEMENTS) return false;
   }
   return splitter.isFound && tried === 0;
 }

@@ -72,12 +72,12 @@ function dayNear(day: string, mmdd: string): ReadDay | null {
   if (mmdd === '') return null;
   const year = Number(day.slice(0, 4));
   const [month, date] = [Number(mmdd.slice(0, 2)), Number(mmdd.slice(2, 4))];
-  const same = readDay(year, month, date);
+  const sameYear = readDay(year, month, date);
   // Less than six months apart: same year.
-  if (same === null || Math.abs(month - Number(day.slice(5, 7))) < 6) return same;
-  const distance = (Date.parse(same.day) - Date.parse(day)) / DAY;
-  if (distance > DAYS_OF_HALF_A_YEAR) return readDay(year - 1, month, date) ?? same;
-  return distance < -DAYS_OF_HALF_A_YEAR ? (readDay(year + 1, month, date) ?? same) : same;
+  if (sameYear === null || Math.abs(month - Number(day.slice(5, 7))) < 6) return sameYear;
+  const distance = (Date.parse(sameYear.day) - Date.parse(day)) / DAY;
+  if (distance > DAYS_OF_HALF_A_YEAR) return readDay(year - 1, month, date) ?? sameYear;
+  return distance < -DAYS_OF_HALF_A_YEAR ? (readDay(year + 1, month, date) ?? sameYear) : sameYear;
 }
 
 /** Drops `NONREF` and similar, which mean no reference, and EREF, KREF and PREF, which refer to field 86. */

@@ -56,10 +56,10 @@ export function createStatementReader(options: ReadOptions): (event: OfxEvent) =
   }
 
   function announce(currency: string): readonly StatementPart[] {
-    const said = accountOf(account, options);
-    if (isAnnounced || currency === '' || (said.number === '' && said.iban === '')) return [];
+    const statedAccount = accountOf(account, options);
+    if (isAnnounced || currency === '' || (statedAccount.number === '' && statedAccount.iban === '')) return [];
     isAnnounced = true;
-    return [part.statement({ ...said, currency })];
+    return [part.statement({ ...statedAccount, currency })];
   }
 
   return ({ kind, element }) => {

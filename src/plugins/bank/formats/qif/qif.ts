@@ -5,7 +5,7 @@ import { createAnnouncer } from '../announcer.js';
 import { singleSpaced } from '../counterparty.js';
 import { linesOf } from '../encoding/lines.js';
 import { openText, type StatementText } from '../encoding/statement-text.js';
-import { NOBODY, newEntry } from '../new-entry.js';
+import { NO_COUNTERPARTY, newEntry } from '../new-entry.js';
 import { part } from '../part.js';
 import { findCreditorReference } from '../references/creditor-reference.js';
 import { findSymbols } from '../references/symbols.js';
@@ -123,7 +123,7 @@ function readRecord({ fields, line }: QifRecord, currency: string, order: DayOrd
     amount: Math.abs(amount),
     currency,
     bookedOn: day.day,
-    counterparty: { ...NOBODY, name },
+    counterparty: { ...NO_COUNTERPARTY, name },
     ...findSymbols(remittance, name),
     creditorReference: findCreditorReference(remittance, name),
     bankReference: fieldText('N'),

@@ -24,7 +24,13 @@ export interface Downloads {
 }
 
 /** Types that browsers may display. Everything else is saved, especially files that can contain scripts. */
-const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'text/plain']);
+const DISPLAYABLE_TYPES: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'text/plain',
+]);
 
 /** Headers that callbacks cannot change: they identify the bytes and prevent type sniffing. */
 const FIXED = ['Content-Length', 'Content-Range', 'ETag', 'Accept-Ranges', 'X-Content-Type-Options'] as const;
@@ -69,7 +75,7 @@ export function createDownloads(
     settle: counting.settle,
     async send(found, request) {
       const { file } = found.attachment;
-      const isShown = isAsked(request.query.inline) && SHOWN.has(file.mimeType);
+      const isShown = isAsked(request.query.inline) && DISPLAYABLE_TYPES.has(file.mimeType);
       const answer = respondFile(request, {
         name: file.filename,
         type: file.mimeType.startsWith('text/') ? `${file.mimeType}; charset=utf-8` : file.mimeType,

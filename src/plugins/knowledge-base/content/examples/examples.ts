@@ -26,7 +26,7 @@ export interface Examples {
   /** Installs the missing examples in one transaction. @returns how many were missing */
   load(user: User): Promise<number>;
   /** Removes the unchanged examples in one transaction. */
-  remove(user: User): Promise<{ readonly removed: number; readonly kept: number }>;
+  remove(user: User): Promise<{ readonly removed: number; readonly retained: number }>;
 }
 
 type Parts = Pick<
@@ -41,7 +41,7 @@ const SOURCE = 'knowledge base examples';
 const VERSION = 'kb_examples';
 
 /** Version of an article that was never changed. */
-const UNTOUCHED = 1;
+const FIRST_VERSION = 1;
 
 const CATEGORIES = ['open', 'team'] as const;
 
@@ -117,9 +117,9 @@ export function createExamples(kb: Parts, strings: Strings): Examples {
         await versions.bump(VERSION);
         const idOf = await book();
         let removed = 0;
-        let keptCount = 0;
+        let retained = 0;
         for (const { id, version } of await present()) {
-          if (version !== UNTOUCHED) keptCount += 1;
+          if (version !== FIRST_VERSION) retained += 1;
           else {
             await articles.delete(id, actor, version);
             removed += 1;
@@ -130,7 +130,7 @@ export function createExamples(kb: Parts, strings: Strings): Examples {
           const id = idOf(categoryKey(name));
           if (categories.tree().get(id)) await removeEmpty(id);
         }
-        return { removed, kept: keptCount };
+        return { removed, retained };
 
         async function removeEmpty(id: number): Promise<void> {
           try {

@@ -10,7 +10,7 @@ export interface TextFile {
 }
 
 /** Characters buffered before they are written. */
-const BUFFERED = 256 * 1024;
+const BUFFER_SIZE = 256 * 1024;
 
 /**
  * Creates a file that must not exist yet.
@@ -37,7 +37,7 @@ export async function openTextFile(file: string, mode = 0o666): Promise<TextFile
     async write(text) {
       waiting.push(text);
       length += text.length;
-      if (length >= BUFFERED) await flush();
+      if (length >= BUFFER_SIZE) await flush();
     },
     async finish() {
       await flush();

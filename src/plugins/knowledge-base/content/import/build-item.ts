@@ -63,7 +63,7 @@ export function buildItem(key: string, page: ConvertedPage, place: Placement, co
   fields.value(KEYS.keepHeading);
   const details = isArticle ? readDetails(fields) : undefined;
   const attachments = isArticle ? readAttachments(fields, KEYS.attachments) : undefined;
-  const locale = fields.known(KEYS.locale, localeOf) ?? place.locale ?? context.defaultLocale;
+  const locale = fields.oneOf(KEYS.locale, localeOf) ?? place.locale ?? context.defaultLocale;
   const slugField = fields.text(KEYS.slug);
   const own = fields.text(context.profile.addressKeys) || slugAddress(slugField, place);
   const redirectTo = fields.list(KEYS.redirectTo)[0] ?? null;
@@ -122,11 +122,11 @@ export function buildItem(key: string, page: ConvertedPage, place: Placement, co
     conversions: isLeftOut ? [] : page.conversions,
     constructs: isLeftOut ? [] : page.constructs,
     titleAnchor: page.titleAnchor,
-    format: fields.known(KEYS.format, (format) => FORMATS.find((candidate) => candidate === format)) ?? 'markdown',
+    format: fields.oneOf(KEYS.format, (format) => FORMATS.find((candidate) => candidate === format)) ?? 'markdown',
     order: fields.number(KEYS.order) ?? place.order ?? null,
     tags: tagsOf(fields, place, isJekyll),
     author: fields.text(KEYS.author) || null,
-    status: isHidden ? 'draft' : (fields.known(KEYS.status, stateOf) ?? 'publish'),
+    status: isHidden ? 'draft' : (fields.oneOf(KEYS.status, stateOf) ?? 'publish'),
     sticky: fields.flag(KEYS.sticky) === true,
     access: fields.rule(KEYS.access),
     date,

@@ -50,7 +50,7 @@ export function readFields(data: Record<string, unknown>) {
       return words.map((word) => word.trim()).filter(Boolean);
     },
     /** Reads a valid text. */
-    known<T>(names: readonly string[], meaningOf: (text: string) => T | undefined): T | undefined {
+    oneOf<T>(names: readonly string[], meaningOf: (text: string) => T | undefined): T | undefined {
       return meant(names, (found) => (typeof found === 'string' ? meaningOf(found) : undefined));
     },
     /** Reads an access rule, given as a mapping or as the name of its mode. */

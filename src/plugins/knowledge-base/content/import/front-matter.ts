@@ -59,12 +59,12 @@ export function splitFrontMatter(text: string): MatterParts | null {
   return split(text)?.parts ?? null;
 }
 
-interface Found {
+interface FrontMatterBlock {
   readonly parts: MatterParts;
   readonly data: Record<string, unknown>;
 }
 
-function split(text: string): Found | null {
+function split(text: string): FrontMatterBlock | null {
   const start = /^\uFEFF?(?:[ \t]*\r?\n)*/.exec(text)?.[0] ?? '';
   const isFirst = start.replace('\uFEFF', '') === '';
   const rest = text.slice(start.length);
@@ -89,7 +89,7 @@ function split(text: string): Found | null {
 }
 
 /** A text that starts with a brace is front matter only if it starts with a whole JSON object on lines of its own. */
-function splitJson(opening: string, text: string): Found | null {
+function splitJson(opening: string, text: string): FrontMatterBlock | null {
   const end = endOfObject(text);
   const closing = end === -1 ? undefined : /^[ \t]*(?:\r?\n|$)/.exec(text.slice(end))?.[0];
   if (closing === undefined) return null;

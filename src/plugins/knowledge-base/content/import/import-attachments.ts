@@ -25,7 +25,7 @@ interface FoundAttachment {
 export async function importAttachments(run: ImportRun, item: ImportItem): Promise<void> {
   const { kb, sources, update, dryRun = false, report, canManageAccess = true } = run;
   const target = run.targets.get(item.key);
-  const sourceRecord = run.known.get(attachmentsKey(item.key));
+  const sourceRecord = run.records.get(attachmentsKey(item.key));
   const { attachments: entries = [] } = item;
   if (!target || item.kind !== 'article' || run.media.mode === 'skip' || (entries.length === 0 && !sourceRecord))
     return;

@@ -10,7 +10,7 @@ export async function importRedirect(run: ImportRun, item: ImportItem): Promise<
   const { kb, sources, report, dryRun } = run;
   const target = (await fileTarget(run, item)) ?? targetOf(run, item);
   const hash = hashOf(JSON.stringify([item, target]));
-  const sourceRecord = run.known.get(item.key);
+  const sourceRecord = run.records.get(item.key);
   if (sourceRecord?.sourceHash === hash) {
     report.redirects.unchanged += 1;
     return;

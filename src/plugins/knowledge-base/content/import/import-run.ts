@@ -19,7 +19,7 @@ export interface ImportRun extends Omit<ImportOptions, 'media'> {
   readonly kb: KnowledgeBase;
   readonly sources: ReturnType<typeof createSources>;
   /** Import records of the items at the start. */
-  readonly known: ReadonlyMap<string, SourceRecord>;
+  readonly records: ReadonlyMap<string, SourceRecord>;
   /** Decisions about all categories and articles. */
   readonly plan: ImportPlan;
   /** Lookup of items by key and path. */

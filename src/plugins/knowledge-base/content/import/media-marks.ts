@@ -12,13 +12,13 @@ import { type SourceSet, scanMedia } from './links/scan-media.js';
  */
 export async function mediaMarks(run: ImportRun, item: ImportItem, articleId: number): Promise<Insertion[]> {
   if (run.media.mode !== 'copy') return [];
-  const { ids, known, sets } = scanMedia(item.body, item.format);
+  const { ids, links, sets } = scanMedia(item.body, item.format);
   const byId = new Map<number, Promise<Attachment | null>>();
   const fileAt = (destination: string): Promise<Attachment | null> => {
     const asset = assetAt(destination, item, run.index, run.sites);
     return asset ? run.media.ifThere(asset, articleId) : Promise.resolve(null);
   };
-  for (const { id, destination } of known) if (!byId.has(id)) byId.set(id, fileAt(destination));
+  for (const { id, destination } of links) if (!byId.has(id)) byId.set(id, fileAt(destination));
   const edits: Insertion[] = [];
   for (const { offset, length, id } of ids) {
     const found = byId.get(id) ?? ofNumber(run, id, articleId);

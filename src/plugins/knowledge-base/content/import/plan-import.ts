@@ -43,7 +43,7 @@ export async function planImport(run: PlanRun): Promise<ImportPlan> {
       const item = (await run.source.load?.(light)) ?? light;
       const warn = (message: string): void => void warnings.push({ key: item.key, message });
       try {
-        const record = run.known.get(item.key) ?? null;
+        const record = run.records.get(item.key) ?? null;
         const planned =
           item.kind === 'category'
             ? await planCategory(run, places, item, record, warn)
@@ -60,8 +60,8 @@ export async function planImport(run: PlanRun): Promise<ImportPlan> {
   return { items, problems, warnings };
 }
 
-async function existingArticles({ kb, known }: PlanRun, items: readonly ImportItem[]): Promise<Map<number, Article>> {
-  const ids = items.flatMap(({ key, kind }) => (kind === 'article' ? (known.get(key)?.targetId ?? []) : []));
+async function existingArticles({ kb, records }: PlanRun, items: readonly ImportItem[]): Promise<Map<number, Article>> {
+  const ids = items.flatMap(({ key, kind }) => (kind === 'article' ? (records.get(key)?.targetId ?? []) : []));
   return new Map((await kb.articles.getMany(ids)).map((article) => [article.id, article]));
 }
 

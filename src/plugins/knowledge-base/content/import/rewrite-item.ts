@@ -78,8 +78,8 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
     // Skipped edits are checked again next time. Do not overwrite the record: it may have changed since this import
     // began.
     if (!isOurs) return;
-    const kept = changed?.isEditedHere ? { ...written, details: record?.details ?? null } : written;
-    await sources.save(item.key, item.kind, kept);
+    const withOwnDetails = changed?.isEditedHere ? { ...written, details: record?.details ?? null } : written;
+    await sources.save(item.key, item.kind, withOwnDetails);
   }
   await (dryRun ? write() : kb.db.transaction(write));
 }

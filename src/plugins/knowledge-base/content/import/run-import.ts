@@ -45,7 +45,7 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
   const targets: ImportRun['targets'] = new Map();
   const baseUrls = [...(options.baseUrls ?? []), ...(source.baseUrls ?? [])];
   const { media = 'link', author = null, dryRun = false, update } = options;
-  const planned = { ...options, kb, sources, known: records, baseUrls, sites: sitesOf(baseUrls) };
+  const planned = { ...options, kb, sources, records, baseUrls, sites: sitesOf(baseUrls) };
   const run: ImportRun = {
     ...planned,
     plan: await planImport(planned),

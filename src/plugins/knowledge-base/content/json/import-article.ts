@@ -55,7 +55,7 @@ async function create(
   record: ArticleRecord,
   input: ArticleInput & { title: string },
 ): Promise<ImportedArticle> {
-  const { kb, targets, actor, settled, made: created } = run;
+  const { kb, targets, actor, settled, created } = run;
   const make = (input: ArticleInput & { title: string }): Promise<Article> =>
     kb.db.transaction(async () => {
       const article = await kb.articles.create(input, actor);

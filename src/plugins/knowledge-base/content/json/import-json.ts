@@ -57,13 +57,13 @@ export async function importJson(
     targets: createTargets(kb, report, { otherAuthor: author?.id ?? 0, dryRun }),
     actor: { user: author, source: 'import', unfilteredHtml: options.unfilteredHtml },
     settled: new Set(),
-    made: { articles: new Set(), categories: new Set() },
+    created: { articles: new Set(), categories: new Set() },
   };
   options.onStart?.(files + counts.articles + counts.revisions);
   await hooks.doActionAsync('vendor_kb_import_started', { source: name, dryRun }, files);
   report.interrupted = !(await runAll(run));
-  if (!dryRun) await checkLinksOf(kb, [...run.made.articles], options.signal);
-  if (run.made.articles.size > 0) {
+  if (!dryRun) await checkLinksOf(kb, [...run.created.articles], options.signal);
+  if (run.created.articles.size > 0) {
     await refreshScores(kb.db);
     await kb.versions.bump(RATINGS_VERSION);
   }
@@ -118,8 +118,8 @@ async function categoryStep(run: JsonRun, record: CategoryRecord): Promise<void>
 /** @param left collects UUIDs of articles that differ from the file */
 async function articleStep(run: JsonRun, record: ArticleRecord, left: Set<string>): Promise<void> {
   const { hooks, report, name: source, dryRun = false } = run;
-  const asked = articleItem(record);
-  const item = await hooks.applyFiltersAsync('vendor_kb_import_item', asked, { source, dryRun });
+  const input = articleItem(record);
+  const item = await hooks.applyFiltersAsync('vendor_kb_import_item', input, { source, dryRun });
   if (item === null || !isDeepStrictEqual(item, articleItem(record))) left.add(record.uuid);
   if (item === null) {
     report.skipped.push(record.slug);
@@ -170,7 +170,7 @@ const DRY_ID = 0;
 
 /** Creates a category, or updates the existing one if the update policy allows it. */
 async function importCategory(run: JsonRun, record: CategoryRecord): Promise<keyof Tally> {
-  const { kb, targets, update, dryRun, actor, report, made } = run;
+  const { kb, targets, update, dryRun, actor, report, created: createdIds } = run;
   const parentId = record.parent === null ? (run.under ?? 0) : targets.category(record.parent);
   const tree = kb.categories.tree();
   const siblings =
@@ -210,7 +210,7 @@ async function importCategory(run: JsonRun, record: CategoryRecord): Promise<key
   }
   const created = await kb.categories.create(input, actor);
   targets.addCategory(record.uuid, created.id);
-  made.categories.add(created.id);
+  createdIds.categories.add(created.id);
   return 'created';
 }
 

@@ -66,7 +66,7 @@ function assertMayManageSearch({ canManageSearch = true }: JsonRun): void {
 
 /** Imports a redirect; null if its target does not exist or its path is in use. */
 export async function importRedirect(run: JsonRun, record: RedirectRecord): Promise<keyof Tally | null> {
-  const { kb, update, made: created, dryRun } = run;
+  const { kb, update, created, dryRun } = run;
   const { locale, path, kind, url } = record;
   const targetId = await targetOf(run, record);
   if (targetId === undefined) return null;

@@ -57,5 +57,5 @@ export interface JsonRun extends JsonImportOptions {
   /** Ids of articles that match the file; their versions and related articles are imported too. */
   readonly settled: Set<number>;
   /** Ids created by this run. */
-  readonly made: { readonly articles: Set<number>; readonly categories: Set<number> };
+  readonly created: { readonly articles: Set<number>; readonly categories: Set<number> };
 }

@@ -14,7 +14,7 @@ export interface SettledSearches {
 }
 
 /** Milliseconds without typing after which a search counts (specification of search, 7). */
-const SETTLED = 3000;
+const SETTLE_TIME = 3000;
 /** Maximum number of waiting searches; further ones count immediately. */
 const MAX_WAITING = 10_000;
 
@@ -31,7 +31,7 @@ interface Waiting {
 export function createSettledSearches(
   count: (event: SearchEvent, sender: Sender) => void,
   senderOf: (caller: Caller) => Sender,
-  { settled = SETTLED }: { readonly settled?: number } = {},
+  { settled = SETTLE_TIME }: { readonly settled?: number } = {},
 ): SettledSearches {
   const waiting = new Map<string, Waiting>();
 

@@ -29,7 +29,7 @@ export type Suggest = (query: string, options: SuggestOptions) => Promise<Sugges
 const ROOM_FOR_ALL = 3;
 
 /** Maximum earlier searches checked for results that this viewer may read. */
-const CONSIDERED = 50;
+const MAX_CANDIDATES = 50;
 
 export function createSuggestions(parts: {
   access: Pick<KbAccess, 'visibility'>;
@@ -61,7 +61,7 @@ export function createSuggestions(parts: {
   async function queriesLike(typed: string, { locale, limit }: SuggestOptions, visibility: Visibility) {
     const queries = await popular.of(locale);
     const isNew = ({ query }: { readonly query: string }): boolean => query !== typed.trim().toLowerCase();
-    const found = queries?.suggest(typed, CONSIDERED).filter(isNew) ?? [];
+    const found = queries?.suggest(typed, MAX_CANDIDATES).filter(isNew) ?? [];
     const texts = found.map(({ query }) => query);
     const whole = await orWhereLost(
       () => engine.whole(texts, { locale, visibility }),

@@ -90,10 +90,12 @@ export function createArticleTexts({
     const reader = readerOf(article, viewer, article, pages);
     const rendered = await withBlocks(article, reader, () => render(article));
     if (!hooks.hasFilter('vendor_kb_article_content')) return rendered;
-    const given = safeHtml(rendered.html);
+    const renderedHtml = safeHtml(rendered.html);
     const { user } = viewer;
-    const filteredHtml = await hooks.applyFiltersAsync('vendor_kb_article_content', given, article, { viewer: user });
-    if (filteredHtml === given) return rendered;
+    const filteredHtml = await hooks.applyFiltersAsync('vendor_kb_article_content', renderedHtml, article, {
+      viewer: user,
+    });
+    if (filteredHtml === renderedHtml) return rendered;
     if (!isSafeHtml(filteredHtml)) return rendering.clean(String(filteredHtml), article);
     const html = String(filteredHtml);
     return { html, toc: rendered.toc, text: plainText(html) };

@@ -121,14 +121,14 @@ export function createArticleViews(parts: {
   permalinks: Pick<Permalinks, 'articleUrl' | 'isFiltered'>;
   hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>;
   ratings: Pick<Ratings, 'mean'>;
-  metaKeys: Pick<MetaKeys, 'shown' | 'revision'>;
+  metaKeys: Pick<MetaKeys, 'visible' | 'revision'>;
   restUrl: (path: string) => string;
   /** IANA name of the site's time zone. */
   timeZone: string;
 }): ArticleViews {
   const { articles, access, teasers, navigation, texts, permalinks, hooks, ratings, metaKeys, restUrl, timeZone } =
     parts;
-  const common = new WeakMap<Article, { readonly around: Surroundings; readonly shown: ArticleView }>();
+  const common = new WeakMap<Article, { readonly around: Surroundings; readonly view: ArticleView }>();
   const tags = new WeakMap<object, string>();
   const personal = new WeakSet<object>();
 
@@ -144,7 +144,7 @@ export function createArticleViews(parts: {
     article: Article,
     request: RestRequest,
     context: ViewContext,
-    { known: knownAccess, mean }: { readonly known?: EffectiveAccess | undefined; readonly mean: number | null },
+    { access: knownAccess, mean }: { readonly access?: EffectiveAccess | undefined; readonly mean: number | null },
   ): Promise<ArticleView> {
     const viewer = access.viewerOf(request);
     // Awaiting costs more than reading from memory.
@@ -176,9 +176,9 @@ export function createArticleViews(parts: {
   /** Returns the view shared by all viewers, built once until something changes. */
   async function commonView(article: Article, around: Surroundings): Promise<ArticleView> {
     const before = common.get(article);
-    if (before && isSame(before.around, around)) return before.shown;
+    if (before && isSame(before.around, around)) return before.view;
     const view = cacheJson(await show(article, around, 'view', null));
-    common.set(article, { around, shown: view });
+    common.set(article, { around, view });
     return view;
   }
 
@@ -190,7 +190,7 @@ export function createArticleViews(parts: {
   ): Promise<ArticleView> {
     await nextTurn();
     // Ratings are hidden from viewers without access.
-    const counters = (found.allowed && article.figures) || NO_RATINGS;
+    const counters = (found.allowed && article.counters) || NO_RATINGS;
     const { mine: _mine, ...rating } = ratingSummary(article.id, counters, found.allowed ? mean : null, null);
     const raw = (text: string): { raw?: string } => (context === 'edit' ? { raw: text } : {});
     return {
@@ -229,7 +229,7 @@ export function createArticleViews(parts: {
       access: toAccessView(found),
       ...(context === 'edit' ? { access_rule: toRuleView(access.rules.get(article.ruleId)) } : {}),
       rating,
-      meta: found.allowed ? metaKeys.shown(article.meta) : {},
+      meta: found.allowed ? metaKeys.visible(article.meta) : {},
       _links: {
         self: [{ href: restUrl(`/articles/${article.id}`) }],
         collection: [{ href: restUrl('/articles') }],
@@ -242,7 +242,7 @@ export function createArticleViews(parts: {
 
   return {
     one: async (article, request, context, access) =>
-      one(article, request, context, { known: access, mean: await ratings.mean() }),
+      one(article, request, context, { access, mean: await ratings.mean() }),
     async many(list, request, context) {
       if (wantsText(request)) await texts.load(list);
       const mean = await ratings.mean();

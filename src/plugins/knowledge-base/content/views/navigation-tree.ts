@@ -24,7 +24,7 @@ export interface NavigationTrees {
 }
 
 /** Maximum number of trees kept: languages times distinct visibilities. */
-const REMEMBERED = 50;
+const MAX_CACHED_TREES = 50;
 
 /** Creates the tree cache. Every page has the tree, which differs only in the open branch. */
 export function createNavigationTrees(permalinks: Pick<Permalinks, 'hrefOf' | 'isFiltered'>): NavigationTrees {
@@ -64,7 +64,7 @@ export function createNavigationTrees(permalinks: Pick<Permalinks, 'hrefOf' | 'i
     const key = `${locale} ${visibility.key}`;
     const cached = trees.get(key);
     if (cached) return cached;
-    if (trees.size >= REMEMBERED) trees.clear();
+    if (trees.size >= MAX_CACHED_TREES) trees.clear();
     const nodes = nodesOf(ground, null);
     freezeDeep(nodes);
     trees.set(key, nodes);

@@ -46,7 +46,7 @@ export interface SearchForm {
   action: string;
   query: string;
   /** Hidden fields that preserve the filters. */
-  kept: { name: string; value: string }[];
+  hiddenFields: { name: string; value: string }[];
   /** Suggestions while typing; null if disabled. */
   suggestions: FormSuggestions | null;
 }
@@ -219,11 +219,11 @@ export interface SearchFilters {
   /** URL without any filters. */
   clear: string;
   /** Most frequent first; `more` are collapsed. */
-  categories: { shown: SearchFacet[]; more: SearchFacet[] };
-  tags: { shown: SearchFacet[]; more: SearchFacet[] };
+  categories: { visible: SearchFacet[]; more: SearchFacet[] };
+  tags: { visible: SearchFacet[]; more: SearchFacet[] };
   periods: Omit<SearchFacet, 'count'>[];
   /** Form for custom dates, in the format of date fields; empty for none. */
-  dates: { action: string; from: string; to: string; kept: { name: string; value: string }[] };
+  dates: { action: string; from: string; to: string; hiddenFields: { name: string; value: string }[] };
 }
 
 /** Template data of the search page. */
@@ -249,7 +249,7 @@ export interface SearchPage extends KbFrame {
   /** True if the total is a lower bound, since a plugin removed results. */
   isAtLeast: boolean;
   /** Corrected query that was searched, and the link to the typed one; null without correction. */
-  corrected: { shown: { query: string; link: string }; typed: { query: string; link: string } } | null;
+  corrected: { applied: { query: string; link: string }; typed: { query: string; link: string } } | null;
   /** Null without a search. */
   filters: SearchFilters | null;
   /** Suggestions if nothing was found; null otherwise. */
@@ -273,7 +273,7 @@ export interface NotFoundPage extends KbFrame {
   query: string;
   suggestions: PageLink[];
   /** True for a deleted article: status 410. */
-  gone: boolean;
+  isGone: boolean;
 }
 
 /** Replacement for content that a visitor may not read. */

@@ -52,11 +52,11 @@ export function createTeasers({
   return async (article, { allowed, listed, teaser, teaserWords }, { words = teaserWords } = {}) => {
     if (allowed || !listed || teaser === 'none') return null;
     if (teaser !== 'excerpt' || article.excerpt === '') await content.load([article]);
-    const shown =
+    const html =
       teaser === 'excerpt'
         ? safeHtml(`<p>${escapeHtml(await excerptFor(article))}</p>`)
         : await teaserOf(await content.of(article), teaser, words);
-    return hooks.applyFiltersAsync('vendor_kb_teaser', shown, article, { teaser });
+    return hooks.applyFiltersAsync('vendor_kb_teaser', html, article, { teaser });
   };
 }
 

@@ -28,15 +28,15 @@ export function maintenanceView(
   article: Article,
   { context, stale, hidesFiles }: { context: 'view' | 'edit'; stale: boolean; hidesFiles: boolean },
 ): MaintenanceView {
-  const { related, searchAliases, parentRevision, figures } = article;
+  const { related, searchAliases, parentRevision, counters } = article;
   return {
     contributors: article.contributors,
     featured_media: article.featuredMedia,
     review_by: article.reviewBy,
     reviewed_at: article.reviewedAt?.toISOString() ?? null,
     stale,
-    views: figures?.views ?? 0,
-    attachments_count: hidesFiles ? 0 : (figures?.attachments ?? 0),
+    views: counters?.views ?? 0,
+    attachments_count: hidesFiles ? 0 : (counters?.attachments ?? 0),
     seo: seoView(article.seo),
     ...(context === 'edit' ? { related, search_aliases: searchAliases, parent_revision: parentRevision } : {}),
   };

@@ -32,7 +32,7 @@ const TABLES = [
 ] as const;
 /** Articles loaded per query. */
 const BATCH = 100;
-const NOBODY: Actor = { user: null, source: 'cli' };
+const SYSTEM_ACTOR: Actor = { user: null, source: 'cli' };
 
 export function createArticleRemoval(
   { db, content, outbox, versions, redirects, revisions, attachments, isGuarded }: ArticlesParts,
@@ -75,7 +75,7 @@ export function createArticleRemoval(
       );
 
   return {
-    delete(id, actor = NOBODY, expectedVersion) {
+    delete(id, actor = SYSTEM_ACTOR, expectedVersion) {
       return db.transaction(async () => {
         const article = await lockArticle(db, id);
         if (expectedVersion !== undefined && article.version !== expectedVersion) {

@@ -51,7 +51,7 @@ export interface Article extends Omit<Post, keyof PostOnly | 'status'> {
   /** Alternative search terms. Search matches them, but readers never see them. */
   searchAliases: string[];
   /** Counts, loaded only when an article is read for display. */
-  figures?: ArticleCounters;
+  counters?: ArticleCounters;
 }
 
 /** Counts that change without a save. */
@@ -153,10 +153,10 @@ export const ARTICLE_COLUMNS = [
   'kb_articles.search_aliases',
 ] as const;
 
-const FIGURES = ['views', 'attachments', ...RATING_COUNTERS] as const;
+const COUNTER_NAMES = ['views', 'attachments', ...RATING_COUNTERS] as const;
 
 /** Additional columns read for display. */
-export const FIGURE_COLUMNS = FIGURES.map((name) => `kb_article_figures.${name}` as const);
+export const FIGURE_COLUMNS = COUNTER_NAMES.map((name) => `kb_article_figures.${name}` as const);
 
 /** Columns of `posts` that an article is read from, except its texts. */
 export const POST_COLUMNS = [
@@ -215,6 +215,6 @@ export function toArticle(row: ArticleRow): Article {
 
 /** Converts a joined row with counts to an article. */
 export function toShownArticle(row: ArticleViewRow): Article {
-  const counted = FIGURES.map((name) => [name, row[name] ?? 0]);
-  return { ...toArticle(row), figures: Object.fromEntries(counted) as unknown as ArticleCounters };
+  const counted = COUNTER_NAMES.map((name) => [name, row[name] ?? 0]);
+  return { ...toArticle(row), counters: Object.fromEntries(counted) as unknown as ArticleCounters };
 }

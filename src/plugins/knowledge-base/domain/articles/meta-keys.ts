@@ -40,7 +40,7 @@ export interface MetaKeys {
    */
   check(meta: Meta): void;
   /** Returns the metadata for REST. */
-  shown(meta: Meta): Record<string, unknown>;
+  visible(meta: Meta): Record<string, unknown>;
   /** Converts unknown front matter for storage: valid registered keys as fields, the rest separately. */
   ofFrontMatter(data: Meta): Record<string, unknown>;
   /**
@@ -122,7 +122,7 @@ export function createMetaKeys(): MetaKeys {
         if (fault !== null) throw invalidParam(`meta.${key}`, `meta: ${fault}`);
       }
     },
-    shown: (meta) => split(meta, (key) => keys.has(key))[0],
+    visible: (meta) => split(meta, (key) => keys.has(key))[0],
     ofFrontMatter(data) {
       const [ours, foreign] = split(data, (key, value) => keys.get(key)?.faultOf(value) === null);
       // Null deletes front matter of an earlier import.

@@ -38,7 +38,7 @@ export interface ReadingOrder {
 /** Maximum articles listed per section. */
 const NAMED_ARTICLES = 5;
 /** Maximum number of visibilities with cached counts. */
-const REMEMBERED = 50;
+const MAX_CACHED_COUNTS = 50;
 
 /** Loads the order of the whole knowledge base in one query. */
 export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
@@ -95,7 +95,7 @@ export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
     sections.set(tree, ofTree);
     const cached = ofTree.get(key);
     if (cached) return cached;
-    if (ofTree.size >= REMEMBERED) ofTree.clear();
+    if (ofTree.size >= MAX_CACHED_COUNTS) ofTree.clear();
     const created = new Map<number, Section>();
     ofTree.set(key, created);
     return created;
@@ -118,7 +118,7 @@ export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
       for (const { categoryIds } of published.filter(admits)) {
         for (const id of categoryIds) counts.set(id, (counts.get(id) ?? 0) + 1);
       }
-      if (counted.size >= REMEMBERED) counted.clear();
+      if (counted.size >= MAX_CACHED_COUNTS) counted.clear();
       counted.set(key, counts);
       return counts;
     },

@@ -97,7 +97,7 @@ export function createAttachmentAccess({
     accessOf,
     look,
     async openTo(article, viewer) {
-      const mayHaveSome = article.figures?.attachments !== 0 || (await ruledFiles.mayBeAt(article.id));
+      const mayHaveSome = article.counters?.attachments !== 0 || (await ruledFiles.mayBeAt(article.id));
       if (!mayHaveSome) return [];
       const all = await attachments.of(article.id);
       const accesses = await Promise.all(all.map((attachment) => accessOf(attachment, article, viewer)));

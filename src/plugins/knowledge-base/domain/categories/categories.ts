@@ -71,7 +71,7 @@ export interface Categories {
   refresh(): Promise<void>;
 }
 
-const NOBODY: Actor = { user: null, source: 'cli' };
+const SYSTEM_ACTOR: Actor = { user: null, source: 'cli' };
 
 export function createCategories(parts: {
   db: Database;
@@ -118,7 +118,7 @@ export function createCategories(parts: {
     tree,
     get,
     refresh,
-    async create(input, actor = NOBODY) {
+    async create(input, actor = SYSTEM_ACTOR) {
       const id = await save(async () => {
         const fresh = await freshTree();
         const locale = (input.locale ?? defaultLocale).toLowerCase();
@@ -144,7 +144,7 @@ export function createCategories(parts: {
       });
       return get(id);
     },
-    async update(id, input, actor = NOBODY) {
+    async update(id, input, actor = SYSTEM_ACTOR) {
       get(id);
       await save(async () => {
         const fresh = await freshTree();
@@ -178,7 +178,7 @@ export function createCategories(parts: {
       });
       return get(id);
     },
-    async arrange(orders, actor = NOBODY) {
+    async arrange(orders, actor = SYSTEM_ACTOR) {
       await save(async () => {
         const fresh = await freshTree();
         for (const [id, order] of orders) {
@@ -190,7 +190,7 @@ export function createCategories(parts: {
         }
       });
     },
-    async delete(id, options, actor = NOBODY) {
+    async delete(id, options, actor = SYSTEM_ACTOR) {
       get(id);
       return save(async () => {
         const fresh = await freshTree();

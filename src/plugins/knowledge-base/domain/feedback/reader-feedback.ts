@@ -17,7 +17,7 @@ import { registerFeedbackPrivacy } from './privacy.js';
 export interface ReaderFeedback {
   readonly voters: Voters;
   readonly ratings: Ratings;
-  readonly held: HeldVotes;
+  readonly heldVotes: HeldVotes;
   readonly feedback: Feedback;
   readonly pageTimes: PageTimes;
   /** Counts against the rate limit of a {@link Voter}. @throws HostError 429 `rest_too_many_requests` */
@@ -35,7 +35,7 @@ export function createReaderFeedback(
   return {
     voters: createVoters(context),
     ratings: createRatings(context),
-    held: createHeldVotes({ ...context, articles }),
+    heldVotes: createHeldVotes({ ...context, articles }),
     feedback: createFeedback({ ...context, mails: createFeedbackMails({ ...context, articles, permalinks }) }),
     pageTimes: createPageTimes(context.signatures),
     assertWithinRateLimit: (...args) => assertWithinRateLimit(context.limits, ...args),

@@ -66,7 +66,7 @@ export interface Ratings {
 }
 
 /** An article with its counts, if known. */
-export type RatedArticle = Pick<Article, 'id'> & { readonly figures?: RatingCounters | undefined };
+export type RatedArticle = Pick<Article, 'id'> & { readonly counters?: RatingCounters | undefined };
 
 export interface RatingsParts {
   readonly db: Database;
@@ -126,7 +126,7 @@ export function createRatings(parts: RatingsParts): Ratings {
     return votes.length === 0 ? null : toVote(votes);
   }
 
-  async function summary({ id, figures: counters }: RatedArticle, visitor: Visitor | null): Promise<RatingSummary> {
+  async function summary({ id, counters }: RatedArticle, visitor: Visitor | null): Promise<RatingSummary> {
     const [counted, siteMean, mine] = await Promise.all([
       counters ?? readCounters(db, id),
       mean.get(),

@@ -32,7 +32,7 @@ export interface Voters {
    */
   voter(request: ReaderFormRequest, articleId: number): Promise<Voter>;
   /** Identifies a visitor who has an account or voted before; null for others. */
-  known(request: Pick<ReaderFormRequest, 'user' | 'cookies'>, articleId: number): Promise<Visitor | null>;
+  existing(request: Pick<ReaderFormRequest, 'user' | 'cookies'>, articleId: number): Promise<Visitor | null>;
 }
 
 const COOKIE_PURPOSE = 'voter';
@@ -60,7 +60,7 @@ export function createVoters(parts: {
   const filtered = (key: string, user: User | null, articleId: number): Promise<string> =>
     hooks.applyFiltersAsync('vendor_kb_visitor_key', key, { user, articleId });
 
-  async function known(
+  async function findExisting(
     { user, cookies }: Pick<ReaderFormRequest, 'user' | 'cookies'>,
     articleId: number,
   ): Promise<Visitor | null> {
@@ -70,9 +70,9 @@ export function createVoters(parts: {
   }
 
   return {
-    known,
+    existing: findExisting,
     async voter(request, articleId) {
-      const visitor = await known(request, articleId);
+      const visitor = await findExisting(request, articleId);
       if (visitor) return { visitor, limitKeys: [visitor.key], setCookie: null };
       const id = randomBytes(ID_BYTES).toString('base64url');
       const key = await filtered(keyOfId(id), null, articleId);

@@ -60,8 +60,8 @@ export function createAutosaves(db: Database): Autosaves {
         // Locking prevents an autosave for an article that is being deleted.
         if (articleId !== NO_ARTICLE) await lockArticle(db, articleId);
         if (replaces !== undefined) {
-          const there = await rows(userId).where('article_id', '=', articleId).executeTakeFirst();
-          if (there && utc.decode(there.saved_at).getTime() !== replaces?.getTime()) throw writtenElsewhere();
+          const existing = await rows(userId).where('article_id', '=', articleId).executeTakeFirst();
+          if (existing && utc.decode(existing.saved_at).getTime() !== replaces?.getTime()) throw writtenElsewhere();
         }
         const savedAt = new Date();
         const values = {

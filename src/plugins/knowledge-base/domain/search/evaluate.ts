@@ -48,7 +48,10 @@ export function createEvaluator(index: LocaleIndex): Evaluate {
   let matches = new Uint32Array(64);
 
   /** Sums the weighted, length-normalized occurrences of a word by document; returns its document frequency. */
-  function gather({ expansions, known }: QueryWord, visible: Uint8Array): { reached: number; frequency: number } {
+  function gather(
+    { expansions, isInVocabulary }: QueryWord,
+    visible: Uint8Array,
+  ): { reached: number; frequency: number } {
     let reached = 0;
     let ofFirst = 0;
     for (const expansion of expansions) {
@@ -69,7 +72,7 @@ export function createEvaluator(index: LocaleIndex): Evaluate {
       }
       ofFirst ||= reached;
     }
-    return { reached, frequency: known ? ofFirst : reached };
+    return { reached, frequency: isInVocabulary ? ofFirst : reached };
   }
 
   return (words, { scope, accepted, limit }) => {

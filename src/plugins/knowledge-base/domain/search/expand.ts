@@ -27,7 +27,7 @@ export interface QueryWord {
    * Whether the first expansion is the word itself, so that its rarity counts. Otherwise the rarity of all
    * expansions together counts.
    */
-  readonly known: boolean;
+  readonly isInVocabulary: boolean;
 }
 
 export interface ExpandedQuery {
@@ -109,7 +109,7 @@ export function expandQuery(
     for (const [term, weight] of terms) add([term], weight);
     if (!written) addParts();
     const readings: TermMatch[] = [[word.term, 1], ...terms];
-    return { word, expansions, add, readings, replacement, known: written && replacement === undefined };
+    return { word, expansions, add, readings, replacement, isInVocabulary: written && replacement === undefined };
   });
 
   // Runs after all words were corrected, because a multi-word synonym may match a corrected spelling.
@@ -123,7 +123,7 @@ export function expandQuery(
   return {
     words: read
       .filter(({ expansions }) => expansions.length > 0)
-      .map(({ word, expansions, known }) => ({ frequency: word.frequency, expansions, known })),
+      .map(({ word, expansions, isInVocabulary }) => ({ frequency: word.frequency, expansions, isInVocabulary })),
     corrections: read.flatMap(({ word, replacement }) =>
       replacement === undefined ? [] : [{ from: word.raw, to: replacement }],
     ),
@@ -136,8 +136,8 @@ function rarest(words: readonly TypedWord[], documentsOf: (word: TypedWord) => n
   const byRarity = words
     .map((word) => ({ word, documents: documentsOf(word) }))
     .sort((one, other) => one.documents - other.documents);
-  const kept = new Set(byRarity.slice(0, maximumWords).map(({ word }) => word));
-  return words.filter((word) => kept.has(word));
+  const rarest = new Set(byRarity.slice(0, maximumWords).map(({ word }) => word));
+  return words.filter((word) => rarest.has(word));
 }
 
 /** Finds the postings of terms that occur in the scope. */

@@ -83,12 +83,12 @@ function createColumn<T>(): Column<T> {
   };
 
   return {
-    set(slot, given) {
-      bySlot[slot] = given.length === 0 ? undefined : [...new Set(given)].map(numberOf);
+    set(slot, values) {
+      bySlot[slot] = values.length === 0 ? undefined : [...new Set(values)].map(numberOf);
     },
-    having(wanted, slots) {
+    having(value, slots) {
       const accepted = new Uint8Array(slots);
-      const wantedNumbers = new Set(wanted.map((value) => numbers.get(value)));
+      const wantedNumbers = new Set(value.map((value) => numbers.get(value)));
       for (let slot = 0; slot < slots; slot++) {
         if (bySlot[slot]?.some((number) => wantedNumbers.has(number))) accepted[slot] = 1;
       }

@@ -22,14 +22,14 @@ export interface SearchWords {
 }
 
 /** Maximum number of locales kept (LRU). Searches may name any locale, with articles or without. */
-const REMEMBERED = 100;
+const MAX_CACHED_LOCALES = 100;
 
 /** Creates the vocabularies. @param groupsOf returns the editors' synonyms of a locale */
 export function createSearchWords(
   hooks: Pick<OwnedHooks, 'applyFilters'>,
   groupsOf: (locale: string) => readonly SynonymGroup[] = () => [],
 ): SearchWords {
-  const cache = new LRUCache<string, Vocabulary>({ max: REMEMBERED });
+  const cache = new LRUCache<string, Vocabulary>({ max: MAX_CACHED_LOCALES });
 
   function ask(locale: string): Required<VocabularySource> {
     const stopWords = hooks.applyFilters('vendor_kb_stop_words', [...stopWordsIn(locale)], { locale });

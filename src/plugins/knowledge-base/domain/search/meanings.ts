@@ -53,6 +53,6 @@ export function meaningsOfQuery(
   return places.map((ofWord) => meanings.splice(0, ofWord.length).flat());
 }
 
-function weightOf(wanted: string, readings: readonly TermMatch[] = []): number {
-  return readings.find(([term]) => term === wanted)?.[1] ?? 0;
+function weightOf(searched: string, readings: readonly TermMatch[] = []): number {
+  return readings.find(([term]) => term === searched)?.[1] ?? 0;
 }

@@ -235,12 +235,12 @@ interface Scopes {
 }
 
 /** Maximum number of cached scopes (LRU). Viewers with equal visibility share one. */
-const REMEMBERED = 64;
+const MAX_CACHED_SCOPES = 64;
 
 function createScopes(postings: PostingIndex): Scopes {
   const guards: (GuardedArticle | undefined)[] = [];
   /** Scopes by visibility key. Every change of the index clears them, because it renumbers the slots. */
-  const cache = new LRUCache<string, Scope>({ max: REMEMBERED });
+  const cache = new LRUCache<string, Scope>({ max: MAX_CACHED_SCOPES });
 
   function look({ admits }: Visibility): Scope {
     const visible = new Uint8Array(guards.length);

@@ -57,7 +57,7 @@ const OVERLAP = 10_000;
 /** Milliseconds that changes are kept. A process that slept longer rebuilds its index. */
 const RETENTION = 7 * 24 * 60 * 60 * 1000;
 /** Milliseconds before rebuilding after a second loss, since the rebuild itself may cause it. */
-const REST = 60_000;
+const REBUILD_DELAY = 60_000;
 
 export function createSearchIndex(parts: {
   db: Database;
@@ -68,10 +68,10 @@ export function createSearchIndex(parts: {
   log: Logger;
   /** Receives the number of articles indexed by a rebuild. */
   onRebuilt: (articles: number) => void;
-  /** Milliseconds; see {@link REST}. */
+  /** Milliseconds; see {@link REBUILD_DELAY}. */
   rest?: number;
 }): SearchIndex {
-  const { db, engine, documents, words, versions, log, onRebuilt, rest = REST } = parts;
+  const { db, engine, documents, words, versions, log, onRebuilt, rest = REBUILD_DELAY } = parts;
   let lastChange = 0;
   /** Changes of the last read, so that each is indexed only once while many articles are saved. */
   let takenIn: ReadonlySet<number> = new Set();

@@ -79,7 +79,7 @@ export interface SearchService {
    */
   search(request: SearchRequest): Promise<SearchAnswer>;
   /**
-   * Returns the ids of matching articles for a viewer, best first, at most {@link RANKED}.
+   * Returns the ids of matching articles for a viewer, best first, at most {@link MAX_RANKED}.
    * @throws HostError 400 `vendor_kb_invalid_param` for a query that is too short or longer than `maxLength`
    */
   rank(
@@ -106,7 +106,7 @@ export const MAX_QUERY_LENGTH = 200;
 /** Directional marks, which are copied along with text and carry no meaning. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** Maximum articles in a list by relevance. */
-const RANKED = 500;
+const MAX_RANKED = 500;
 /** UTF-16 code units of text processed for snippets before other requests get a turn. */
 const TEXT_PER_TURN = SEARCHED_LENGTH;
 /** Milliseconds a search waits for the index before it uses the database instead. */
@@ -282,7 +282,7 @@ export function createSearchService(parts: {
     async rank(text, { locale, viewer, maxLength }) {
       const query = await reworded(assertQuery(text, maxLength), { locale, viewer });
       const visibility = await access.visibility(viewer);
-      const request = { query, locale, page: 1, perPage: RANKED };
+      const request = { query, locale, page: 1, perPage: MAX_RANKED };
       const { hits } = await find(request, visibility);
       return hits.map(({ id }) => id);
     },

@@ -33,7 +33,7 @@ async function titled(
   { access, articles, db }: Parts,
   request: AdminRequest,
   { typed, locale }: { readonly typed: string; readonly locale: string },
-  refusal: (several: boolean) => HostError,
+  refusal: (isAmbiguous: boolean) => HostError,
 ): Promise<number> {
   const rows = await db.query
     .selectFrom('posts')

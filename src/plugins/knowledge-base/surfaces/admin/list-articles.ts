@@ -156,7 +156,7 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
         },
         author: names.get(article.authorId) ?? '–',
         modified: date(article.modifiedAt),
-        views: number(article.figures?.views ?? 0),
+        views: number(article.counters?.views ?? 0),
       },
       actions: [
         ...(mayEdit ? [edit, quick, versions] : []),

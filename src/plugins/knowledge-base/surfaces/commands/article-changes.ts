@@ -17,7 +17,7 @@ import { PORCELAIN, printChange } from './print-change.js';
 const RULE_OPTIONS: readonly CommandOption[] = [
   {
     flags: '--rule <rule>',
-    description: 'access rule: public, logged_in, nobody, inherit, or JSON in the format of access_rule',
+    description: 'access rule: "public", "logged_in", "nobody", "inherit", or JSON in the format of access_rule',
   },
   { flags: '--rule-file <file>', description: 'file with this JSON; "-": standard input' },
 ];

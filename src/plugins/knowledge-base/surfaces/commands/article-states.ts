@@ -12,7 +12,7 @@ import { PORCELAIN, printChange } from './print-change.js';
 
 const ARTICLE_ID = { name: 'id', description: 'ID of the article' } as const;
 /** Maximum number of rows printed. */
-const SHOWN = 1000;
+const MAX_PRINTED = 1000;
 
 /** `mortise kb article publish`, `archive` and other changes that keep the text. */
 export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
@@ -67,7 +67,7 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
     arguments: [ARTICLE_ID],
     async run({ args, output }) {
       const { id } = await mustGetArticle(kb, args.id);
-      const found = await revisions.list(id, { limit: SHOWN, offset: 0 });
+      const found = await revisions.list(id, { limit: MAX_PRINTED, offset: 0 });
       output.rows(
         found.revisions.map(({ version, kind, parentVersion, authorId, createdAt, title }) => ({
           version,
@@ -102,7 +102,7 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
         kb,
         { visibility: EVERYTHING, statuses: ['publish'], stale: true, today },
         { by: 'modified', direction: 'asc' },
-        { limit: SHOWN, offset: 0 },
+        { limit: MAX_PRINTED, offset: 0 },
       );
       output.rows(
         found.map((article) => describeArticle(kb, article)),

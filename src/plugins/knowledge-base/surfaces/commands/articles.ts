@@ -10,7 +10,7 @@ import { authorOf, ID } from './option-values.js';
 
 const ARTICLE_ORDERS = ['date', 'modified', 'title', 'order', 'views', 'rating'] satisfies ArticleOrder['by'][];
 /** Maximum number of articles printed for a person. */
-const SHOWN = 100;
+const MAX_PRINTED = 100;
 /** Articles loaded per query, since their texts are included. */
 const READ = 500;
 const COLUMNS = ['id', 'title', 'status', 'locale', 'path', 'modified'] as const;
@@ -36,7 +36,7 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
       { flags: '--order <order>', description: 'sort order', choices: ['asc', 'desc'], default: 'desc' },
       {
         flags: '--limit <number>',
-        description: `maximum number of rows; default: ${SHOWN} in a table, all in other formats`,
+        description: `maximum number of rows; default: ${MAX_PRINTED} in a table, all in other formats`,
         integer: { minimum: 1, maximum: 1_000_000 },
       },
     ],
@@ -44,7 +44,7 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
       const status = options.status as ArticleStatus | 'any';
       const author = await authorOf(users, options.author);
       const isForPerson = options.format === 'table' && options.field === undefined;
-      const limit = Number(options.limit ?? (isForPerson ? SHOWN : Number.POSITIVE_INFINITY));
+      const limit = Number(options.limit ?? (isForPerson ? MAX_PRINTED : Number.POSITIVE_INFINITY));
       const filter: ArticleFilter = {
         visibility: EVERYTHING,
         statuses: status === 'any' ? ARTICLE_STATUSES : [status],

@@ -73,7 +73,7 @@ async function countCached({ db }: Pick<KnowledgeBase, 'db'>): Promise<Readonly<
 }
 
 /** Maximum broken links printed. The total is always printed. */
-const SHOWN = 1000;
+const MAX_PRINTED = 1000;
 
 /** `mortise kb article check-links` */
 export function registerLinkCommand(cli: OwnedCommands, kb: KnowledgeBase): void {
@@ -82,7 +82,7 @@ export function registerLinkCommand(cli: OwnedCommands, kb: KnowledgeBase): void
     async run({ output, signal }) {
       const { checked, broken } = await checkLinks(kb, signal);
       const everything = { visibility: EVERYTHING, author: undefined };
-      const found = await findBrokenLinks(kb.db, everything, { limit: SHOWN, offset: 0 });
+      const found = await findBrokenLinks(kb.db, everything, { limit: MAX_PRINTED, offset: 0 });
       output.rows(
         found.links.map(({ articleId, href, kind }) => ({ article: articleId, href, kind })),
         ['article', 'href', 'kind'],

@@ -96,7 +96,7 @@ export function registerCategoryChangeCommands(cli: OwnedCommands, kb: Knowledge
       },
       {
         flags: '--children <what>',
-        description: 'what happens to subcategories: move up one level, or delete',
+        description: 'treatment of subcategories: move up one level, or delete',
         choices: ['lift', 'delete'],
       },
       DRY_RUN,

@@ -11,7 +11,7 @@ import { ID } from './option-values.js';
 /** Columns shown even if zero. */
 const SHOWN_ALWAYS: ReadonlySet<string> = new Set(['articles', 'categories', 'files']);
 /** Maximum warnings printed for a person. Machine-readable output has all. */
-const SHOWN = 20;
+const MAX_PRINTED = 20;
 
 /** `mortise kb export <folder>` */
 export function registerExportCommand(cli: OwnedCommands, kb: KnowledgeBase, context: PluginContext): void {
@@ -104,6 +104,7 @@ function print(report: ExportReport, forPerson: boolean, output: CommandOutput):
   if (report.interrupted) output.warn('Interrupted. Nothing was exported.');
   if (warnings.length === 0) return;
   output.note(`Omitted or changed (${warnings.length}):`);
-  for (const { path, message } of warnings.slice(0, SHOWN)) output.note(`  ${path}: ${message}`);
-  if (warnings.length > SHOWN) output.note(`  ... and ${warnings.length - SHOWN} more; use --format=json to list all.`);
+  for (const { path, message } of warnings.slice(0, MAX_PRINTED)) output.note(`  ${path}: ${message}`);
+  if (warnings.length > MAX_PRINTED)
+    output.note(`  ... and ${warnings.length - MAX_PRINTED} more; use --format=json to list all.`);
 }

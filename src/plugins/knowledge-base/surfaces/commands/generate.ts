@@ -94,7 +94,7 @@ const ADJECTIVES = ['new', 'shared', 'old', 'local', 'secure', 'large', 'hidden'
 
 const OPENINGS = ['After a while', 'In most cases', 'Sometimes', 'Before that', 'As a rule', 'With a little luck'];
 
-const HEADINGS = ['Before you begin', 'Step by step', 'When it does not work', 'What happens next', 'Good to know'];
+const HEADINGS = ['Before you begin', 'Step by step', 'When it does not work', 'Next steps', 'Good to know'];
 
 type PlausibleArticle = Required<Pick<ArticleInput, 'title' | 'content' | 'tags'>>;
 

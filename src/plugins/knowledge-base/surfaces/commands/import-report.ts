@@ -2,7 +2,7 @@ import type { CommandOutput } from '../../../../operations.js';
 import type { ImportReport, Tally } from '../../content/import/report.js';
 
 /** Maximum lines per list printed for a person. Machine-readable output has all. */
-const SHOWN = 20;
+const MAX_PRINTED = 20;
 
 /** Name of the items read, by source. */
 const READ: Readonly<Record<string, string>> = { wordpress: 'posts', json: 'entries', zendesk: 'entries' };
@@ -82,6 +82,7 @@ function list(output: CommandOutput, title: string, lines: readonly string[]): v
   if (lines.length === 0) return;
   output.note('');
   output.note(`${title} (${lines.length}):`);
-  for (const line of lines.slice(0, SHOWN)) output.note(`  ${line}`);
-  if (lines.length > SHOWN) output.note(`  ... and ${lines.length - SHOWN} more; use --format=json to list all.`);
+  for (const line of lines.slice(0, MAX_PRINTED)) output.note(`  ${line}`);
+  if (lines.length > MAX_PRINTED)
+    output.note(`  ... and ${lines.length - MAX_PRINTED} more; use --format=json to list all.`);
 }

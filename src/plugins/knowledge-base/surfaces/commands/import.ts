@@ -36,7 +36,7 @@ export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, con
       { flags: '--source <name>', description: "name of the source for the next import; default: the folder's" },
       {
         flags: '--update <policy>',
-        description: 'what to do with earlier imported pages',
+        description: 'policy for pages imported earlier',
         choices: ['skip', 'newer', 'overwrite'],
         default: 'newer',
       },
@@ -142,14 +142,24 @@ async function askedFor(
 }
 
 /** Options saved in a checkpoint. The author is left out for privacy. */
-const KEPT = ['from', 'profile', 'source', 'update', 'category', 'baseUrl', 'status', 'media', 'limit'] as const;
+const CHECKPOINT_OPTIONS = [
+  'from',
+  'profile',
+  'source',
+  'update',
+  'category',
+  'baseUrl',
+  'status',
+  'media',
+  'limit',
+] as const;
 /** Options that are paths. */
 const PATHS = ['map', 'mediaFolder'] as const;
 
 function reportFields(source: string, options: Options): Record<string, unknown> {
   const entries = [
     ['path', path.resolve(source)],
-    ...KEPT.map((name) => [name, options[name]]),
+    ...CHECKPOINT_OPTIONS.map((name) => [name, options[name]]),
     ...PATHS.map((name) => [name, options[name] === undefined ? undefined : path.resolve(String(options[name]))]),
   ];
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

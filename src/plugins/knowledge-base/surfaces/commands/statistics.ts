@@ -196,9 +196,9 @@ function printChart(
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
 
 /** Bounds of a bar in columns: minimum space beside the table, and maximum cell width. */
-const NARROWEST = 8;
+const MIN_BAR_SPACE = 8;
 
-const WIDEST = 60;
+const MAX_CELL_WIDTH = 60;
 
 /**
  * Draws a chart bar in a terminal, exact to an eighth of a column.
@@ -222,8 +222,8 @@ interface Screen {
 /** Returns the width of bars beside text of a given width; 0 without a terminal or for plain output. */
 export function barWidth({ isTTY, columns = 80 }: Screen, usedColumns: number, isPlain: boolean): number {
   if (!isTTY || isPlain) return 0;
-  const left = Math.min(WIDEST, columns - usedColumns);
-  return left < NARROWEST ? 0 : left;
+  const left = Math.min(MAX_CELL_WIDTH, columns - usedColumns);
+  return left < MIN_BAR_SPACE ? 0 : left;
 }
 
 /** Adds a `chart` column for one of the rows' numbers. Without space, returns the rows unchanged. */

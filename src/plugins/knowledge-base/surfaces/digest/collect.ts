@@ -13,7 +13,7 @@ import type { DigestPeriod } from './period.js';
 import type { DigestItem, DigestSection } from './section.js';
 
 /** Maximum items per type, to keep the email readable. The work list has all of them. */
-const SHOWN = 10;
+const MAX_ITEMS = 10;
 /** Maximum characters of a message shown. */
 const MESSAGE = 200;
 
@@ -67,7 +67,7 @@ async function findNewFeedback({ kb, worker, period, strings }: CollectOptions):
     to: period.until,
     order: 'asc',
     page: 1,
-    perPage: SHOWN,
+    perPage: MAX_ITEMS,
   });
   const articles = await kb.articles.getMany([...new Set(items.map(({ articleId }) => articleId))]);
   const titles = new Map(articles.map(({ id, title }) => [id, title]));
@@ -96,7 +96,7 @@ async function findStale({ kb, worker, period, strings }: CollectOptions): Promi
     reviewFrom: dateIn(timezone, period.since),
   };
   const order = { by: 'modified', direction: 'asc' } as const;
-  const { articles, total } = await findArticles(kb, filter, order, { limit: SHOWN, offset: 0 });
+  const { articles, total } = await findArticles(kb, filter, order, { limit: MAX_ITEMS, offset: 0 });
   const items = articles.map(({ id, title, reviewBy }) => ({
     title,
     // A date has no time zone: noon UTC falls on the same day in all but the outermost zones.
@@ -129,7 +129,7 @@ async function findBadlyRated({ kb, worker, period, strings }: CollectOptions): 
       .select(['posts.id', 'posts.title', 'rating_count', 'rating_sum', 'helpful_yes', 'helpful_no'])
       .orderBy('kb_article_figures.score_milli')
       .orderBy('posts.id')
-      .limit(SHOWN)
+      .limit(MAX_ITEMS)
       .execute(),
   ]);
   const items = rows.map(({ id, title, rating_count, rating_sum, helpful_yes, helpful_no }) => ({
@@ -158,7 +158,7 @@ async function findNotFound({ kb, worker, period, strings }: CollectOptions): Pr
     to,
     report: 'zero_results',
     viewer: kb.access.viewerOf(worker),
-    limit: SHOWN,
+    limit: MAX_ITEMS,
     offset: 0,
   });
   const items = statistics.zero_results.map(({ query, count }) => ({

@@ -70,7 +70,7 @@ export function scheduleDigests(
     if (!user?.emailVerified || choice.declined || digest === 'off') return;
     if (choice.begun !== null && choice.begun >= until) return;
     const strings = digestTexts(choice.locale ?? kb.site.locale, kb.site.timezone);
-    const period = periodOf(until, choice.told, digest);
+    const period = periodOf(until, choice.sentUntil, digest);
     const own = await collectDigest({ kb, worker: workerOf(user), period, strings });
     const sections = await hooks.applyFiltersAsync('vendor_kb_digest_sections', own, user, period);
     const filled = sections.filter(({ total }) => total > 0);

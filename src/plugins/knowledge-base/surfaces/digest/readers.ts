@@ -11,7 +11,7 @@ export interface DigestChoice {
 /** End of the digests sent to a user. */
 interface DigestProgress {
   readonly begun: Date | null;
-  readonly told: Date | null;
+  readonly sentUntil: Date | null;
 }
 
 /** Stores digest preferences and delivery status. */
@@ -32,7 +32,7 @@ export interface DigestReaders {
   forget(userId: number): Promise<void>;
 }
 
-const NOTHING: DigestChoice & DigestProgress = { declined: false, locale: null, begun: null, told: null };
+const NOTHING: DigestChoice & DigestProgress = { declined: false, locale: null, begun: null, sentUntil: null };
 
 export function createDigestReaders(db: Database): DigestReaders {
   async function stored(userId: number): Promise<(DigestChoice & DigestProgress) | null> {
@@ -46,7 +46,7 @@ export function createDigestReaders(db: Database): DigestReaders {
       declined: bool.decode(row.is_declined),
       locale: row.locale,
       begun: row.begun === null ? null : utc.decode(row.begun),
-      told: row.told === null ? null : utc.decode(row.told),
+      sentUntil: row.told === null ? null : utc.decode(row.told),
     };
   }
 

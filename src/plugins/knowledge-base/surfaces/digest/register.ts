@@ -29,7 +29,7 @@ function registerDigestPrivacy(hooks: OwnedHooks, readers: Pick<DigestReaders, '
   hooks.addFilter('privacy_export', async (groups, { user }) => {
     const stored = user && (await readers.stored(user.id));
     if (!stored) return [...groups, { ...DIGESTS, records: [] }];
-    const { declined, locale, told: lastDigest } = stored;
+    const { declined, locale, sentUntil: lastDigest } = stored;
     return [...groups, { ...DIGESTS, records: [{ declined, locale, told_until: lastDigest?.toISOString() ?? null }] }];
   });
   hooks.addFilter('privacy_erase', async (erasures, { user }, { dryRun }) => {

@@ -17,7 +17,7 @@ import { shareImage } from './share-markup.js';
 import { breadcrumbList, techArticle } from './structured-data.js';
 import { BLOCK_CLASSES, BLOCK_STYLES, createFrame, languageName, STYLESHEETS, type Visit } from './visit.js';
 
-const RELATED = 4;
+const MAX_RELATED = 4;
 
 /** Result of a form submitted to the article. */
 export interface SentForm {
@@ -92,7 +92,7 @@ export async function articleData(
   const visibility = await kb.access.visibility(viewer);
   const [translations, related, neighbours, breadcrumbs] = await Promise.all([
     translationsOf(view, article),
-    kb.navigation.related(article, RELATED, viewer),
+    kb.navigation.related(article, MAX_RELATED, viewer),
     kb.navigation.neighbours(article, viewer),
     context.hooks.applyFiltersAsync('vendor_kb_breadcrumbs', kb.breadcrumbs.ofArticle(article, visibility), {
       path,

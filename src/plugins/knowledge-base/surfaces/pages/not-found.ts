@@ -15,7 +15,7 @@ export async function notFoundPage(visit: Visit, { gone: isGone = false } = {}):
       ...(await createFrame(visit, { query })),
       query,
       suggestions: suggestions.map(({ text, link }) => ({ title: text, link })),
-      gone: isGone,
+      isGone,
     },
     { title: strings.text(isGone ? 'gone.title' : 'not-found.title'), status: isGone ? 410 : 404, robots: 'noindex' },
   );

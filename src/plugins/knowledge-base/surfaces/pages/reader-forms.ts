@@ -46,7 +46,7 @@ export async function readerForms(visit: Visit, article: Article, state: ReaderF
   if (!isPublic(article)) return null;
   const { kb, request, strings, locale } = visit;
   const { voters, ratings, pageTimes } = kb.readerFeedback;
-  const visitor = await voters.known(request, article.id);
+  const visitor = await voters.existing(request, article.id);
   const isAllowed = await ratings.isAllowed(article, visitor);
   const { count, average, mine } = await ratings.summary(article, isAllowed ? visitor : null);
   const link = kb.links.href(locale, kb.articles.pathOf(article));

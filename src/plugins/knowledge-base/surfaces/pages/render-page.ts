@@ -85,17 +85,17 @@ export async function renderPage<K extends PageName>(
 }
 
 /** Maximum number of suggestions shown. */
-const SUGGESTED = 8;
+const MAX_SUGGESTIONS = 8;
 
 /**
  * Returns the suggestion endpoint. A session needs a REST nonce; without it, suggestions are those for anonymous
  * visitors.
  */
 async function suggestionsFor({ kb, context, request, locale }: Visit): Promise<FormSuggestions> {
-  const parameters = new URLSearchParams({ locale, limit: String(SUGGESTED) });
+  const parameters = new URLSearchParams({ locale, limit: String(MAX_SUGGESTIONS) });
   return {
     link: `${kb.site.href(`${kb.site.root}/${NAMESPACE}/search/suggestions`)}?${parameters}`,
-    limit: SUGGESTED,
+    limit: MAX_SUGGESTIONS,
     slash: (await context.settings.get('knowledge-base')).slashKey,
     reader: request.user && { id: request.user.id, nonce: request.nonce('rest') },
   };

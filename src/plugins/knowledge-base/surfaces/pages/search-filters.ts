@@ -10,7 +10,7 @@ const PERIODS = { week: 7, month: 30, year: 365 } as const;
 type Period = keyof typeof PERIODS;
 
 /** Number of categories or tags shown; the rest are collapsed. */
-const SHOWN = 8;
+const VISIBLE_FACETS = 8;
 /** Maximum characters of a tag in the query. */
 const MAX_TAG_LENGTH = 200;
 const DAY = 24 * 60 * 60 * 1000;
@@ -131,7 +131,7 @@ export function describeFilters(
       action: link,
       from: from ?? '',
       to: to ?? '',
-      kept: keptOf({ q: query, ...toParameters({ ...chosen, period: null, from: null, to: null }) }),
+      hiddenFields: keptOf({ q: query, ...toParameters({ ...chosen, period: null, from: null, to: null }) }),
     },
   };
 
@@ -148,10 +148,10 @@ export function keptOf(parameters: Readonly<Record<string, string>>): { name: st
   return Object.entries(parameters).map(([name, value]) => ({ name, value }));
 }
 
-function split(facets: SearchFacet[]): { shown: SearchFacet[]; more: SearchFacet[] } {
+function split(facets: SearchFacet[]): { visible: SearchFacet[]; more: SearchFacet[] } {
   // Collapsing a single entry would save no space.
-  const visibleCount = facets.length <= SHOWN + 1 ? facets.length : SHOWN;
-  return { shown: facets.slice(0, visibleCount), more: facets.slice(visibleCount) };
+  const visibleCount = facets.length <= VISIBLE_FACETS + 1 ? facets.length : VISIBLE_FACETS;
+  return { visible: facets.slice(0, visibleCount), more: facets.slice(visibleCount) };
 }
 
 function isPeriod(text: string): text is Period {

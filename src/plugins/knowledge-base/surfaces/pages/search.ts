@@ -25,7 +25,7 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
   const [frame, before, after] = await Promise.all([
     createFrame(visit, {
       query,
-      kept: keptOf(toParameters({ ...chosen, isExact: false })),
+      hiddenFields: keptOf(toParameters({ ...chosen, isExact: false })),
       translations: await inOthers(visit, query),
     }),
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_search', query, echo)),
@@ -139,7 +139,7 @@ function correctedOf(
   // A plugin replaced the query, so the corrections do not apply.
   if (corrected === query) return null;
   return {
-    shown: { query: corrected, link: pageLink(link, { ...parameters, q: corrected }, 1) },
+    applied: { query: corrected, link: pageLink(link, { ...parameters, q: corrected }, 1) },
     typed: { query, link: pageLink(link, { ...parameters, fuzzy: '0' }, 1) },
   };
 }
@@ -154,7 +154,7 @@ async function waysOn({ kb, locale, viewer }: Visit): Promise<WaysOn> {
   const first = (by: 'views' | 'modified') =>
     listArticles(kb, { visibility, statuses: ['publish'], locale }, { by, direction: 'desc' }, { limit: ARTICLES });
   const read = await first('views');
-  const areRead = read.some(({ figures }) => (figures?.views ?? 0) > 0);
+  const areRead = read.some(({ counters }) => (counters?.views ?? 0) > 0);
   const articles = areRead ? read : await first('modified');
   const categories = (await kb.navigation.tree(locale, '', viewer)).filter(({ kind }) => kind === 'category');
   return {

@@ -5,7 +5,7 @@ import type { NavNode } from '../../content/views/template-data.js';
  * Limits per type and parent.
  * Up to `whole` entries are all shown; of more, `nearby` on each side of the current one.
  */
-const SHOWN = {
+const LIMITS = {
   article: { whole: 30, nearby: 8, all: 'category.all' },
   category: { whole: 60, nearby: 15, all: 'category.all-categories' },
 } as const;
@@ -31,7 +31,7 @@ type ToAll = (kind: NavNode['kind'], count: number) => NavNode;
 function toAll(strings: Strings, link: string): ToAll {
   return (kind, count) => ({
     kind: 'category',
-    title: strings.text(SHOWN[kind].all, { count }),
+    title: strings.text(LIMITS[kind].all, { count }),
     link,
     current: false,
     open: false,
@@ -51,7 +51,7 @@ function nearby(nodes: readonly NavNode[], all: Readonly<Record<NavNode['kind'],
 }
 
 function nearbyOf(kind: NavNode['kind'], nodes: readonly NavNode[], all: ToAll | null): readonly NavNode[] {
-  const limits = SHOWN[kind];
+  const limits = LIMITS[kind];
   const ofKind = nodes.filter((node) => node.kind === kind);
   if (ofKind.length <= limits.whole) return nodes;
   const window = 2 * limits.nearby + 1;
@@ -72,7 +72,7 @@ function isWithin(tree: readonly NavNode[], most: number): boolean {
   let left = most;
   const take = (nodes: readonly NavNode[]): boolean => {
     for (const kind of ['article', 'category'] as const) {
-      const { whole, nearby: around } = SHOWN[kind];
+      const { whole, nearby: around } = LIMITS[kind];
       const ofKind = nodes.filter((node) => node.kind === kind);
       left -= ofKind.length > whole ? 2 * around + 2 : ofKind.length;
     }

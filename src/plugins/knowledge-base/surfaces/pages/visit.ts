@@ -18,7 +18,7 @@ export interface Visit extends View {
 /** Builds the frame around the page content. */
 export async function createFrame(
   { kb, viewer, locale, path, strings }: View,
-  own: { translations?: Translation[]; query?: string; kept?: SearchForm['kept'] } = {},
+  own: { translations?: Translation[]; query?: string; hiddenFields?: SearchForm['hiddenFields'] } = {},
 ): Promise<KbFrame> {
   const home = { title: strings.text('nav.label'), link: kb.links.href(locale) };
   return {
@@ -29,7 +29,7 @@ export async function createFrame(
     searchForm: {
       action: kb.links.href(locale, 'search'),
       query: own.query ?? '',
-      kept: own.kept ?? [],
+      hiddenFields: own.hiddenFields ?? [],
       suggestions: null,
     },
     translations: own.translations ?? [],

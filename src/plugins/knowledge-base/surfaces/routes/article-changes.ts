@@ -30,7 +30,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
     bodyLimit: BODY_LIMIT,
     strictBody: true,
     async handler(request) {
-      const { article, wanted: requestedStatus } = await createArticle(kb, request.args, {
+      const { article, requestedStatus } = await createArticle(kb, request.args, {
         reader: request,
         source: 'rest',
       });
@@ -69,12 +69,12 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
       const { args, object: before } = request;
       const expected = args.version ?? (await matchedVersion(kb, request, before));
       const { id: _id, version: _version, ...changes } = args;
-      const { article, wanted: requestedStatus } = await updateArticle(kb, before, changes, {
+      const { article, requestedStatus } = await updateArticle(kb, before, changes, {
         reader: request,
         source: 'rest',
         expected,
       });
-      const view = await views.one({ ...article, figures: before.figures }, request, 'edit');
+      const view = await views.one({ ...article, counters: before.counters }, request, 'edit');
       return respond(view, {
         headers: { ...statusChanged(requestedStatus, article), ETag: views.etag(view, 'edit') },
       });

@@ -238,7 +238,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
         minimum: 0,
         description: 'New category of its articles; 0: none.',
       },
-      children: { type: 'string', enum: ['lift', 'delete'], description: 'What happens to subcategories.' },
+      children: { type: 'string', enum: ['lift', 'delete'], description: 'Treatment of subcategories.' },
     },
     permission: 'manage_kb_categories',
     allowBatch: true,

@@ -64,7 +64,7 @@ export function registerConvertRoute(rest: OwnedRest, kb: KnowledgeBase): void {
       const done = await conversions.convert(before, args.to, writer, expected, (locked) =>
         assertMayEdit(locked, request),
       );
-      const savedView = await views.one({ ...done.article, figures: before.figures }, request, 'edit');
+      const savedView = await views.one({ ...done.article, counters: before.counters }, request, 'edit');
       const answer = { ...view(done.conversion), id: before.id, dry_run: false, article: savedView };
       return respond(answer, { headers: { ETag: views.etag(savedView, 'edit') } });
     },

@@ -42,7 +42,7 @@ const IMPORT_ARGS = {
     type: 'string',
     enum: ['skip', 'newer', 'overwrite'],
     default: 'newer',
-    description: 'What to do with earlier imported pages.',
+    description: 'Policy for pages imported earlier.',
   },
   category: { ...ID_ARG, description: 'Parent category of everything.' },
   base_url: { type: 'string', format: 'uri', maxLength: 2000, description: 'Original URL.' },

@@ -173,12 +173,12 @@ export async function statesOf(
   if (await request.can('edit_others_kb_articles')) return { statuses };
   return {
     statuses: statuses.filter((status) => isPublic({ status })),
-    own: { author: request.user?.id ?? NOBODY, statuses },
+    own: { author: request.user?.id ?? NO_MATCH, statuses },
   };
 }
 
 /** An id that no author has; 0 means articles without an author. */
-const NOBODY = -1;
+const NO_MATCH = -1;
 
 /** Resolves ids and slugs, the latter within the locale. */
 export function categoryIds(

@@ -15,7 +15,7 @@ const IDS = { type: 'array', items: ID_ARG, maxItems: 100, default: [] } as cons
 /** Registers the routes for ratings, and for held votes for moderators. */
 export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { articles, access, readerFeedback, restUrl } = kb;
-  const { voters, ratings, held } = readerFeedback;
+  const { voters, ratings, heldVotes } = readerFeedback;
 
   async function readable(id: number, request: RestRequest): Promise<Article> {
     return access.readable(await articles.get(id), id, request);
@@ -91,7 +91,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     returns: RATING_SUMMARY,
     async handler(request) {
       const article = await readable(request.args.id, request);
-      const visitor = await voters.known(request, article.id);
+      const visitor = await voters.existing(request, article.id);
       return respond(
         await ratings.summary(article, visitor),
         visitor ? { headers: { 'Cache-Control': 'private, no-store' } } : {},
@@ -112,7 +112,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     returns: HELD_VOTES,
     async handler(request) {
       const { args } = request;
-      const { votes, total } = await held.list(await readableIds(kb, request), {
+      const { votes, total } = await heldVotes.list(await readableIds(kb, request), {
         limit: args.per_page,
         offset: offsetOf(args),
       });
@@ -143,8 +143,8 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     returns: DECIDED_VOTES,
     async handler(request) {
       const articles = await readableIds(kb, request);
-      const released = await held.release(articles, request.args.release);
-      return { released, discarded: await held.discard(articles, request.args.discard) };
+      const released = await heldVotes.release(articles, request.args.release);
+      return { released, discarded: await heldVotes.discard(articles, request.args.discard) };
     },
   });
 }

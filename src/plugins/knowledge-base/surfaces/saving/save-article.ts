@@ -30,7 +30,7 @@ export interface Saver {
 /** The saved article with the requested status, which differs from its own if permission is missing. */
 export interface SavedArticle {
   readonly article: Article;
-  readonly wanted: ArticleStatus | undefined;
+  readonly requestedStatus: ArticleStatus | undefined;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function createArticle(
   const article = await withTranslation(kb, { of: args.translation_of, place, reader, source }, (joined) =>
     kb.articles.create({ ...input, ...joined, status }, writer),
   );
-  return { article, wanted: requestedStatus };
+  return { article, requestedStatus };
 }
 
 /**
@@ -100,7 +100,7 @@ export async function updateArticle(
   const article = await withTranslation(kb, { of: args.translation_of, place, reader, source }, (joined) =>
     kb.articles.update(before.id, { ...input, ...joined, ...(status ? { status } : {}) }, writer, expected, assertMay),
   );
-  return { article, wanted: requestedStatus };
+  return { article, requestedStatus };
 }
 
 /** Runs a save and assigns the translation key shared with the given article. */

@@ -7,7 +7,7 @@ import { asStranger, machineAnswer, xmlText } from './answer.js';
 import type { FeedEntry } from './template-data.js';
 
 /** Maximum articles in a feed. */
-const NEWEST = 20;
+const MAX_ENTRIES = 20;
 
 /** Renders an Atom feed (RFC 4287) of recent changes in a locale, or in a category and its descendants. */
 export async function feed(visit: Visit, category: Category | null): Promise<PageResponse | null> {
@@ -24,7 +24,7 @@ export async function feed(visit: Visit, category: Category | null): Promise<Pag
       ...(category ? { categories: kb.categories.tree().subtree(category.id) } : {}),
     },
     { by: 'modified', direction: 'desc' },
-    { limit: NEWEST },
+    { limit: MAX_ENTRIES },
   );
   await kb.texts.load(articles);
   const entries = await Promise.all(

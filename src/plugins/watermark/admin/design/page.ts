@@ -22,12 +22,12 @@ type Parts = Pick<PluginContext, 'admin' | 'content' | 'media' | 'site'>;
 
 /** Names the characters that no font has. */
 function missingText({ data, message }: HostError, { text }: Strings): string {
-  const characters = Array.isArray(data.characters) ? data.characters.slice(0, NAMED).join(' ') : '';
+  const characters = Array.isArray(data.characters) ? data.characters.slice(0, MAX_NAMED_CHARACTERS).join(' ') : '';
   return characters === '' ? message : text('design.missing-characters', { characters });
 }
 
 /** Maximum number of missing characters in a message. */
-const NAMED = 10;
+const MAX_NAMED_CHARACTERS = 10;
 
 /** Registers the design page with its preview. Its script submits the same form. */
 export function registerDesign({ admin, content, media, site }: Parts, watermark: Watermark): void {

@@ -110,7 +110,7 @@ function cardOf(picture: ListedPicture, request: AdminRequest, strings: Strings,
     title,
     link: request.link(picturePath(id)),
     image: isMarked && isOriginal ? original : previewUrl,
-    faces: isMarked ? { shown: previewUrl, original, isOriginal } : null,
+    faces: isMarked ? { preview: previewUrl, original, isOriginal } : null,
     badge: statusBadge(picture, strings),
     note:
       reason === null || reason === 'excluded'

@@ -102,7 +102,7 @@ function pageOf(picture: ListedPicture, request: AdminRequest, strings: Strings)
     title: titleOf(attachment),
     badge: statusBadge(picture, strings),
     note: reason === null ? null : text(`watermark.reason-${reason}`),
-    shown: {
+    preview: {
       image: sizes[size]?.url ?? url,
       alt: altText,
       caption: text(isMarked ? 'watermark.view-shown' : 'watermark.shown-original'),

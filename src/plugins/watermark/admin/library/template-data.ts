@@ -17,7 +17,7 @@ export interface PictureCard {
   /** Thumbnail URL of the public image or the original, depending on the view. */
   image: string;
   /** The two versions to switch between; null if they are the same. */
-  faces: { shown: string; original: string; isOriginal: boolean } | null;
+  faces: { preview: string; original: string; isOriginal: boolean } | null;
   badge: AdminBadge;
   /** Small print: the reason it gets no watermark, or its size. */
   note: string;
@@ -104,7 +104,7 @@ export interface PicturePage {
   title: string;
   badge: AdminBadge;
   note: string | null;
-  shown: { image: string; alt: string; caption: string };
+  preview: { image: string; alt: string; caption: string };
   /** Null if the public version is the original. */
   original: { image: string; caption: string } | null;
   width: number;

@@ -51,32 +51,32 @@ function largeFile(count: number) {
 describe('large camt file', () => {
   it('is read only a few chunks ahead of the consumer', async () => {
     const large = largeFile(5_000);
-    let taken = 0;
+    let entries = 0;
     for await (const part of camt.read(large.file)) {
       if (part.kind !== 'entry') continue;
-      taken += 1;
+      entries += 1;
       // Waiting gives the stream every chance to run ahead.
-      if (taken % 500 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      if (entries % 500 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       const entriesOfPiece = 60;
-      expect(large.given()).toBeLessThanOrEqual(Math.ceil(taken / entriesOfPiece) + 4);
+      expect(large.given()).toBeLessThanOrEqual(Math.ceil(entries / entriesOfPiece) + 4);
     }
-    expect(taken).toBe(5_000);
+    expect(entries).toBe(5_000);
   });
 
   it('needs less than 16 MB of heap for more than 36 MB of data', async () => {
     const large = largeFile(ENTRIES);
-    let taken = 0;
+    let entries = 0;
     let most = 0;
     const collect = globalThis.gc ?? (await exposedGc());
     collect();
     const before = process.memoryUsage().heapUsed;
     for await (const part of camt.read(large.file)) {
-      if (part.kind === 'entry') taken += 1;
-      if (taken % 10_000 !== 0) continue;
+      if (part.kind === 'entry') entries += 1;
+      if (entries % 10_000 !== 0) continue;
       collect();
       most = Math.max(most, process.memoryUsage().heapUsed - before);
     }
-    expect(taken).toBe(ENTRIES);
+    expect(entries).toBe(ENTRIES);
     expect(large.bytes()).toBeGreaterThan(36 * 1024 * 1024);
     // Includes the references of all entries, some 200 bytes each.
     expect(most).toBeLessThan(16 * 1024 * 1024);

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { linesOf } from '../../../../../src/plugins/bank/formats/encoding/lines.js';
 
 async function lines(pieces: readonly string[]): Promise<string[]> {
-  async function* given() {
+  async function* chunks() {
     yield* pieces;
   }
   const read: string[] = [];
-  for await (const some of linesOf(given())) read.push(...some);
+  for await (const some of linesOf(chunks())) read.push(...some);
   return read;
 }
 

@@ -3,9 +3,9 @@ import { qif } from '../../../../../src/plugins/bank/formats/qif/qif.js';
 import { dayOrderOf, readQifDay } from '../../../../../src/plugins/bank/formats/qif/qif-day.js';
 import { codesOf, readParts } from '../read-parts.js';
 
-const known = { account: '123456', currency: 'EUR' };
+const defaults = { account: '123456', currency: 'EUR' };
 const record = (day: string, amount: string, more = ''): string => `D${day}\nT${amount}\nPAnna Example\n${more}^\n`;
-const read = (content: string, options = {}) => readParts(qif, content, { ...known, ...options });
+const read = (content: string, options = {}) => readParts(qif, content, { ...defaults, ...options });
 
 describe('QIF file', () => {
   it('has entries with day, amount, name, text and number', async () => {

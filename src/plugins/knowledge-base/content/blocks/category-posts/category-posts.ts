@@ -13,7 +13,7 @@ type Attributes = AttributesOf<typeof metadata>;
 
 /** A list on one of its pages. */
 interface PagedList {
-  readonly wanted: Attributes;
+  readonly attributes: Attributes;
   readonly page: number;
 }
 
@@ -37,10 +37,7 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
   const categoryOf = ({ category }: Attributes, { article }: KbReader): number =>
     typeof category === 'number' ? category : (article?.categoryIds[0] ?? 0);
 
-  async function find(
-    { wanted: attributes, page: turnedTo }: PagedList,
-    reader: KbReader,
-  ): Promise<CategoryPage | null> {
+  async function find({ attributes, page: turnedTo }: PagedList, reader: KbReader): Promise<CategoryPage | null> {
     const { article, viewer } = reader;
     const id = categoryOf(attributes, reader);
     const tree = kb.categories.tree();
@@ -80,7 +77,7 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
     async load(blocks, reader) {
       const who = readerFor(reader);
       const requestedLists = blocks.map(({ attributes }, index) => ({
-        wanted: attributes,
+        attributes,
         page: attributes.pagination ? (who.pages?.get(index + 1) ?? 1) : 1,
       }));
       const lists = await askOnce(requestedLists, nameOf, (one) => find(one, who));
@@ -121,7 +118,7 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
 }
 
 /** Name shared by lists with equal content. */
-function nameOf({ wanted: attributes, page }: PagedList): string {
+function nameOf({ attributes, page }: PagedList): string {
   const { category, includeChildren, count, offset, orderBy, order } = attributes;
   return JSON.stringify([category, includeChildren, count, offset, orderBy, order, page]);
 }

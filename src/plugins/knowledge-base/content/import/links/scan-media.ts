@@ -30,7 +30,7 @@ export interface SourceSet {
 export interface MediaMarks {
   readonly ids: readonly MediaId[];
   /** Images with both an id and a URL. */
-  readonly known: readonly { readonly id: number; readonly destination: string }[];
+  readonly links: readonly { readonly id: number; readonly destination: string }[];
   readonly sets: readonly SourceSet[];
 }
 
@@ -100,7 +100,7 @@ export function scanMedia(body: string, format: ContentFormat): MediaMarks {
     const found = GALLERY_IDS.exec(attributes);
     if (found) add(found[2] ?? '', index + name.length + found.index + (found[1] ?? '').length);
   }
-  return { ids, known: links, sets };
+  return { ids, links, sets };
 }
 
 /** Scans by hand: a pattern would rescan the text for every unclosed comment. */

@@ -62,16 +62,16 @@ export function createImportAsking(
 
   return {
     async withFile(file, wish, who) {
-      const asked = await newRun(wish, wish.source ?? nameOf(file.name), who);
+      const input = await newRun(wish, wish.source ?? nameOf(file.name), who);
       await runs.assertNone();
-      const request = importRequest(kb, asked.source, asked.options, wish.author ?? who.user);
+      const request = importRequest(kb, input.source, input.options, wish.author ?? who.user);
       await checkSource(kb, hooks, { ...request, path: file.path });
-      return runs.start(asked, file);
+      return runs.start(input, file);
     },
     async withFileOf(before, wish, who) {
-      const asked = await newRun(wish, wish.source ?? before.source, who);
+      const input = await newRun(wish, wish.source ?? before.source, who);
       await runs.assertNone();
-      return runs.startWithFileOf(before, asked);
+      return runs.startWithFileOf(before, input);
     },
   };
 }

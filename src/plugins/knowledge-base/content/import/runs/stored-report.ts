@@ -1,7 +1,7 @@
 import type { ImportReport } from '../report.js';
 
 /** Maximum number of entries per list of a stored report: a source can have hundreds of thousands of links. */
-const KEPT = 1000;
+const MAX_ENTRIES = 1000;
 
 /** Report as stored and returned over REST: names in snake case, long lists truncated. */
 export interface StoredReport {
@@ -14,8 +14,8 @@ export function storedReport(report: ImportReport): StoredReport {
   const omitted: Record<string, number> = {};
   const redact = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) {
-      if (value.length > KEPT) omitted[path] = value.length - KEPT;
-      return value.slice(0, KEPT).map((entry) => redact(entry, path));
+      if (value.length > MAX_ENTRIES) omitted[path] = value.length - MAX_ENTRIES;
+      return value.slice(0, MAX_ENTRIES).map((entry) => redact(entry, path));
     }
     if (typeof value !== 'object' || value === null) return value;
     const members = Object.entries(value).map(([name, member]) => [snakeCase(name), member] as const);

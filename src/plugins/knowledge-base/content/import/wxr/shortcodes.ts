@@ -82,11 +82,11 @@ function gallery(offset: number, length: number, attributes: Attributes, images:
   const ids = attributes.get('ids') ?? attributes.get('include');
   const selected = ids === undefined ? images.attached : ids.split(',').flatMap((id) => images.byId(id.trim()) ?? []);
   if (selected.length === 0) return [];
-  const figures = selected.map(({ url, alt, caption: text }) => {
+  const figureBlocks = selected.map(({ url, alt, caption: text }) => {
     const below = text === '' ? '' : `<figcaption>${escapeHtml(text)}</figcaption>`;
     return `<figure class="wp-block-image"><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" />${below}</figure>`;
   });
-  return [{ offset, length, text: `<figure class="wp-block-gallery">${figures.join('')}</figure>` }];
+  return [{ offset, length, text: `<figure class="wp-block-gallery">${figureBlocks.join('')}</figure>` }];
 }
 
 function embed(text: string, start: number, after: number): Insertion[] {

@@ -14,11 +14,11 @@ export interface SegmentRule {
  * @param segments a role or `logged_in` by segment id
  */
 export function segmentRule(
-  { user_segment_id: one, user_segment_ids: several }: Pick<ZendeskArticle, 'user_segment_id' | 'user_segment_ids'>,
+  { user_segment_id: one, user_segment_ids: listed }: Pick<ZendeskArticle, 'user_segment_id' | 'user_segment_ids'>,
   segments: Readonly<Record<string, string>>,
 ): SegmentRule {
-  if (one === undefined && !several) return closed('It has no audience (user_segment_id).');
-  const ids = [...new Set([...(several ?? []), ...(one ? [one] : [])])];
+  if (one === undefined && !listed) return closed('It has no audience (user_segment_id).');
+  const ids = [...new Set([...(listed ?? []), ...(one ? [one] : [])])];
   if (ids.length === 0) return { access: null, warning: null };
   const named = ids.flatMap((id) => (Object.hasOwn(segments, id) ? (segments[id] ?? []) : []));
   const unknown = ids.filter((id) => !Object.hasOwn(segments, id));

@@ -67,16 +67,16 @@ async function build(
   const seen = new Set<string>();
   /** Keeps the first of duplicate entries, which occur when pages of a list overlap. */
   function isFirst(kind: string, { id, locale }: { readonly id: number; readonly locale: string }): boolean {
-    const here = locales.get(locale);
-    const key = `${kind}:${id}:${here ?? locale}`;
-    if (!here) problems.push(strangeLocale(key, locale));
+    const mappedLocale = locales.get(locale);
+    const key = `${kind}:${id}:${mappedLocale ?? locale}`;
+    if (!mappedLocale) problems.push(strangeLocale(key, locale));
     else if (seen.has(key)) skipped.push(key);
     else return seen.add(key).has(key);
     return false;
   }
   const local = (kind: 'category' | 'section'): LocalPlace[] =>
     places[kind].flatMap((place) =>
-      isFirst(kind, place) ? { ...place, here: locales.get(place.locale) ?? siteLocale } : [],
+      isFirst(kind, place) ? { ...place, mappedLocale: locales.get(place.locale) ?? siteLocale } : [],
     );
   const tree = zendeskTree(
     { category: local('category'), section: local('section') },
@@ -93,7 +93,7 @@ async function build(
   );
   for (const { article, bytes, text } of inOrder) {
     if (!isFirst('article', article)) continue;
-    const { item, said } = articleItem(article, locales.get(article.locale) ?? siteLocale, tree, segments);
+    const { item, problems: ofItem } = articleItem(article, locales.get(article.locale) ?? siteLocale, tree, segments);
     if (!text) {
       problems.push(tooLong(item.key, bytes));
       continue;
@@ -106,7 +106,7 @@ async function build(
     }
     texts.set(item.key, filtered.body === body ? text : await spool.add(filtered.body));
     items.push({ ...filtered, key: item.key, body: '' });
-    warnings.push(...said.map((message) => ({ key: item.key, message })));
+    warnings.push(...ofItem.map((message) => ({ key: item.key, message })));
   }
   const origins = originsOf([...places.category, ...places.section, ...articles]);
   return {
@@ -134,7 +134,7 @@ function articleItem(
   locale: string,
   tree: ZendeskTree,
   segments: ZendeskOptions['segments'],
-): { readonly item: ImportItem; readonly said: readonly string[] } {
+): { readonly item: ImportItem; readonly problems: readonly string[] } {
   const { id, html_url: url, author_id: author, created_at: created, updated_at: updated } = article;
   const { item: place, isMissing } = tree.placeOf(article.section_id ?? null, locale);
   const { access, warning } = segmentRule(article, segments);
@@ -176,7 +176,7 @@ function articleItem(
     ...(isMissing ? ['Its section is missing. It was imported at the top level.'] : []),
     ...(votes === null ? ['Its votes are inconsistent (vote_sum, vote_count) and were skipped.'] : []),
   ];
-  return { item, said: problems };
+  return { item, problems };
 }
 
 /**

@@ -10,7 +10,7 @@ type Kind = 'category' | 'section';
 
 /** Category or section with its locale on this site. */
 export interface LocalPlace extends ZendeskPlace {
-  readonly here: string;
+  readonly mappedLocale: string;
 }
 
 /** Categories and sections of a help center as one tree per locale. */
@@ -123,7 +123,7 @@ function byId(places: readonly LocalPlace[]): Map<number, Map<string, LocalPlace
   const found = new Map<number, Map<string, LocalPlace>>();
   for (const place of places) {
     const ofNumber = found.get(place.id) ?? new Map<string, LocalPlace>();
-    found.set(place.id, ofNumber.set(place.here, place));
+    found.set(place.id, ofNumber.set(place.mappedLocale, place));
   }
   return found;
 }

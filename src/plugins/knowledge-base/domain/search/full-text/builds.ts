@@ -7,7 +7,7 @@ export type Build = Selectable<Tables['kb_search_builds']>;
 /** Milliseconds before an index without updates is rebuilt; change records are kept a day longer. */
 const GOOD_FOR = 6 * 24 * 60 * 60 * 1000;
 /** Milliseconds before an unfinished build counts as abandoned. */
-const ABANDONED = 24 * 60 * 60 * 1000;
+const ABANDONED_AFTER = 24 * 60 * 60 * 1000;
 /** Rows deleted per statement. */
 const BATCH = 500;
 
@@ -65,11 +65,11 @@ export function createBuilds(db: Database, words: Pick<StoredWords, 'drop'>): Bu
         .execute();
     },
     async writable() {
-      const [answering, made] = await Promise.all([
+      const [answering, created] = await Promise.all([
         current(),
-        builds().where('is_whole', '=', 0).where('touched_at', '>', ago(ABANDONED)).execute(),
+        builds().where('is_whole', '=', 0).where('touched_at', '>', ago(ABANDONED_AFTER)).execute(),
       ]);
-      return [...(answering ? [answering.id] : []), ...made.map(({ id }) => id)];
+      return [...(answering ? [answering.id] : []), ...created.map(({ id }) => id)];
     },
     begin: (madeFrom, change) =>
       db.insert('kb_search_builds', {
@@ -83,7 +83,7 @@ export function createBuilds(db: Database, words: Pick<StoredWords, 'drop'>): Bu
       await db.query.updateTable('kb_search_builds').set(whole).where('id', '=', id).execute();
       const older = await builds()
         .where('id', '<', id)
-        .where((where) => where.or([where('is_whole', '=', 1), where('touched_at', '<', ago(ABANDONED))]))
+        .where((where) => where.or([where('is_whole', '=', 1), where('touched_at', '<', ago(ABANDONED_AFTER))]))
         .execute();
       for (const build of older) await drop(build.id);
     },

@@ -27,7 +27,7 @@ const WHOLE = ['kb_search_texts.heading_words', 'kb_search_texts.body_words'];
 const HEADING_WEIGHT = 7;
 
 /** Maximum number of titles ranked for suggestions. */
-const CONSIDERED = 50;
+const MAX_CANDIDATES = 50;
 
 /** Maximum number of compounds that the words of a query are found in. */
 const MAX_COMPOUNDS = 64;
@@ -228,7 +228,7 @@ export function createFullTextEngine(parts: {
           .select(['kb_articles.id', 'posts.title', fullText.score(HEADING, query).as('score')])
           .orderBy('score', 'desc')
           .orderBy('kb_articles.id')
-          .limit(CONSIDERED)
+          .limit(MAX_CANDIDATES)
           .execute(),
       );
       // Ranks titles and match ranges in the same way as the in-memory engine.

@@ -90,7 +90,7 @@ export function createPromotions(parts: {
   }
 
   const changed = (work: () => Promise<StoredPromotion>): Promise<StoredPromotion> =>
-    changeOnce(parts, { version: PROMOTIONS_VERSION, taken: promotionExists }, work);
+    changeOnce(parts, { version: PROMOTIONS_VERSION, conflict: promotionExists }, work);
 
   return {
     of: promoted.of,
@@ -98,8 +98,8 @@ export function createPromotions(parts: {
     get,
     async find(locale, query) {
       const { query_key } = columnsOf({ locale, query });
-      const same = rows().where('locale', '=', locale).where('query_key', '=', query_key);
-      const [promotion] = await described(await same.execute());
+      const matching = rows().where('locale', '=', locale).where('query_key', '=', query_key);
+      const [promotion] = await described(await matching.execute());
       return promotion ?? null;
     },
     async list({ locale, limit, offset }) {

@@ -19,9 +19,9 @@ export interface Question {
   readonly relevant: ReadonlyMap<number, number>;
 }
 
-const SHOWN = 10;
+const CUTOFF = 10;
 
-const RECALLED = 100;
+const RECALL_CUTOFF = 100;
 
 /**
  * Measures a ranking over all questions.
@@ -38,14 +38,14 @@ export async function measure(
     const ideal = [...relevant.values()].sort((one, other) => other - one);
     sums.ndcg += gainOf(grades) / gainOf(ideal);
     sums.map += precisionsOf(grades) / relevant.size;
-    sums.recall += grades.slice(0, RECALLED).filter((grade) => grade > 0).length / relevant.size;
+    sums.recall += grades.slice(0, RECALL_CUTOFF).filter((grade) => grade > 0).length / relevant.size;
   }
   const count = Math.max(1, questions.length);
   return { ndcg: sums.ndcg / count, map: sums.map / count, recall: sums.recall / count };
 }
 
 function gainOf(grades: readonly number[]): number {
-  return grades.slice(0, SHOWN).reduce((sum, grade, rank) => sum + grade / Math.log2(rank + 2), 0);
+  return grades.slice(0, CUTOFF).reduce((sum, grade, rank) => sum + grade / Math.log2(rank + 2), 0);
 }
 
 /** Sum of the precision at each relevant document. */

@@ -21,8 +21,8 @@ export interface GroupInput extends LocaleGroup {
 
 /** Outcome of adding a group. */
 export type ExaminedGroup =
-  | { readonly outcome: 'known' | 'new'; readonly given: GroupInput; readonly group: LocaleGroup }
-  | { readonly outcome: 'invalid'; readonly given: GroupInput; readonly error: HostError };
+  | { readonly outcome: 'known' | 'new'; readonly input: GroupInput; readonly group: LocaleGroup }
+  | { readonly outcome: 'invalid'; readonly input: GroupInput; readonly error: HostError };
 
 /** Stores the editors' synonyms, which apply to searches in every process. */
 export interface SynonymGroups {
@@ -103,16 +103,16 @@ export function createSynonymGroups(parts: {
         const key = `${group.locale} ${keyOfGroup(group)}`;
         const outcome = keys.has(key) ? 'known' : 'new';
         keys.add(key);
-        return { outcome, given: input, group };
+        return { outcome, input, group };
       } catch (error) {
         if (!(error instanceof HostError)) throw error;
-        return { outcome: 'invalid', given: input, error };
+        return { outcome: 'invalid', input, error };
       }
     });
   }
 
   const changed = <T>(work: () => Promise<T>): Promise<T> =>
-    changeOnce(parts, { version: SYNONYMS_VERSION, taken: synonymExists }, work);
+    changeOnce(parts, { version: SYNONYMS_VERSION, conflict: synonymExists }, work);
 
   return {
     of: (locale) => current().get(locale) ?? [],
@@ -153,7 +153,7 @@ export function createSynonymGroups(parts: {
 }
 
 /** Adds the line of the file to the error. */
-function inLine({ given: { line }, error }: Extract<ExaminedGroup, { outcome: 'invalid' }>): HostError {
+function inLine({ input: { line }, error }: Extract<ExaminedGroup, { outcome: 'invalid' }>): HostError {
   if (line === undefined) return error;
   return new HostError('vendor_kb_invalid_synonym', `Line ${line}: ${error.message}`, { ...error.data, status: 400 });
 }

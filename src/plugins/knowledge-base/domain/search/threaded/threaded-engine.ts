@@ -115,13 +115,13 @@ interface NewsDesk {
 }
 
 /** Maximum number of viewers the thread keeps (LRU). */
-const REMEMBERED = 64;
+const MAX_CACHED_VIEWERS = 64;
 
 function createNewsDesk(vocabularyOf: (locale: string) => Vocabulary, send: (news: News) => void): NewsDesk {
   const sent = new Map<string, VocabularySource>();
   let count = 0;
   const viewers = new LRUCache<string, number>({
-    max: REMEMBERED,
+    max: MAX_CACHED_VIEWERS,
     dispose: (viewer) => send({ words: [], viewers: [], forgotten: [viewer] }),
   });
 

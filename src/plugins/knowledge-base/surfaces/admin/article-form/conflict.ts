@@ -38,7 +38,7 @@ export async function conflictOf(
           { text, dateTime, ...texts },
         ),
     version: String(article.version),
-    wanted: form.text('step') === 'keep' ? form.text('wanted') : form.text('step'),
+    requestedStep: form.text('step') === 'keep' ? form.text('requested_step') : form.text('step'),
     buttons: [
       ...(isSame ? [] : [{ value: 'merge', label: text('conflict.merge'), kind: 'main' as const }]),
       { value: 'keep', label: text('conflict.keep'), kind: isSame ? ('main' as const) : ('quiet' as const) },

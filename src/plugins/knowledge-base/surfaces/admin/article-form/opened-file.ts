@@ -39,7 +39,7 @@ export async function openedFile(
   const { data, body } = parsed(source, file ? 'file' : 'content');
   if (!file && Object.keys(data).length === 0) throw formError({ file: text('write.no-matter') });
   const fields = readFields(data);
-  const locale = fields.known(KEYS.locale, localeOf) ?? form.text('locale');
+  const locale = fields.oneOf(KEYS.locale, localeOf) ?? form.text('locale');
   const title = fields.text(KEYS.title);
   const [description, slug] = [fields.text(KEYS.description), fields.text(KEYS.slug)];
   const [order, { date }] = [fields.number(KEYS.order), fields.date([...KEYS.publishDate, ...KEYS.date])];
@@ -47,7 +47,7 @@ export async function openedFile(
   const sticky = fields.flag(KEYS.sticky);
   const places = fields.list(KEYS.categories).map((path) => path.split('/').filter(Boolean).map(slugOf).join('/'));
   const matches = places.flatMap((path) => tree.byPath(locale, path) ?? []);
-  const reviewBy = fields.known(KEYS.reviewBy, (day) => (isDay(day) ? day : undefined));
+  const reviewBy = fields.oneOf(KEYS.reviewBy, (day) => (isDay(day) ? day : undefined));
   const aliases = fields.list(KEYS.searchAliases);
   // Status, author and access are set by buttons or other users, not by a file.
   const others = ['draft', 'status', 'lastmod', 'last_modified_at', 'updated', 'format'];

@@ -14,7 +14,7 @@ import type { Article } from '../../../domain/articles/article.js';
 import { createArticle, type SavedArticle, updateArticle } from '../../saving/save-article.js';
 import { editableArticle } from '../editable-article.js';
 import { atFields } from './at-fields.js';
-import { dropKept, keepNew, ownerOfNew } from './keep-new.js';
+import { deleteAutosave, ownerOfNew, saveAutosave } from './autosave-new.js';
 import { openedFile } from './opened-file.js';
 import { ARTICLES_PATH, NEW_ARTICLE_PATH, NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
 import { isWritingStep, STEP_STATES, type WritingStep } from './steps.js';
@@ -48,7 +48,7 @@ export function registerArticleForm(context: PluginContext, kb: KnowledgeBase): 
     const texts = writingTexts(kb.site);
     const { text } = texts;
     const step = form.text('step');
-    if (!stored && step === 'keep-new') return keepNew(kb, request, form, texts);
+    if (!stored && step === 'keep-new') return saveAutosave(kb, request, form, texts);
     if (step === 'open') return open(form, files[0]);
     if (stored && step === 'merge') return merge(stored, form);
     if (stored && step === 'theirs') return takeTheirs(request, stored, form);
@@ -56,10 +56,10 @@ export function registerArticleForm(context: PluginContext, kb: KnowledgeBase): 
       await kb.autosaves.remove(stored ? { articleId: stored.id, userId: request.user.id } : ownerOfNew(request));
       // Text typed on the page that offered the autosave is separate and must not be lost.
       const isTyped = !stored && (form.text('content') + form.text('title')).trim() !== '';
-      return isTyped ? { preview: { kept: '' } } : { to: request.path, notice: text('write.dropped') };
+      return isTyped ? { preview: { autosaved_at: '' } } : { to: request.path, notice: text('write.dropped') };
     }
     // Keeping one's own version continues with the step that was requested originally.
-    const requestedStep = step === 'keep' ? form.text('wanted') : step;
+    const requestedStep = step === 'keep' ? form.text('requested_step') : step;
     return save(request, stored, form, isWritingStep(requestedStep) ? requestedStep : 'save', step === 'keep');
   }
 
@@ -86,13 +86,13 @@ export function registerArticleForm(context: PluginContext, kb: KnowledgeBase): 
       const saved = stored
         ? await updateArticle(kb, stored, args, { ...saver, expected: seen > 0 ? seen : undefined })
         : await createArticle(kb, { ...args, format: 'markdown' }, saver);
-      if (!stored) await dropKept(kb, request, form);
+      if (!stored) await deleteAutosave(kb, request, form);
       return outcomeOf(saved, status !== undefined);
     } catch (error) {
       throw atFields(error, writingTexts(kb.site));
     }
 
-    function outcomeOf({ article, wanted: step }: SavedArticle, isStep: boolean): ActionOutcome {
+    function outcomeOf({ article, requestedStatus: step }: SavedArticle, isStep: boolean): ActionOutcome {
       const { status, title } = article;
       const to = pathOf(WRITE_PATH, article.id);
       if (status === 'trash') return { to: ARTICLES_PATH, notice: text('write.trashed', { title }) };

@@ -28,7 +28,7 @@ export async function scriptConfig(
     nonce: request.nonce(REST_ACTION),
     find: typeof request.query.find === 'string' ? placesOf(request.query.find) : [],
     version: article?.version ?? 0,
-    kept: autosave?.savedAt.toISOString() ?? null,
+    autosavedAt: autosave?.savedAt.toISOString() ?? null,
     format: article?.contentFormat ?? 'markdown',
     stylesheets: ['core/mortise.css', ...STYLESHEETS].map(pages.assetHref),
     locale: kb.site.locale,

@@ -90,7 +90,12 @@ export async function submittedArticle(
     tags: commaList(plain('tags')),
     search_aliases: lineList(plain('aliases')),
     ...(locale === before.locale ? {} : { locale }),
-    ...(await translationOf(kb, request, { typed: plain('translation').trim(), shown: translation, locale }, texts)),
+    ...(await translationOf(
+      kb,
+      request,
+      { typed: plain('translation').trim(), shownTitle: translation, locale },
+      texts,
+    )),
     ...(rule ? { access_rule: rule } : {}),
     seo: submittedSeo(form, await picture('seo_image', before.seo.ogImage)),
     featured_media: await picture('picture', before.featuredMedia),
@@ -120,7 +125,7 @@ function frontMatterIn(form: SubmittedForm): Pick<SaveArgs, 'front_matter'> {
 async function translationOf(
   kb: KnowledgeBase,
   request: AdminRequest,
-  { typed, shown: shownTitle, locale }: { readonly typed: string; readonly shown: string; readonly locale: string },
+  { typed, shownTitle, locale }: { readonly typed: string; readonly shownTitle: string; readonly locale: string },
   texts: Strings,
 ): Promise<Pick<SaveArgs, 'translation_of'>> {
   if (typed === shownTitle) return {};
@@ -210,8 +215,8 @@ async function submittedRedirects(
   async function isTaken(path: string): Promise<boolean> {
     const { locale, id } = before;
     if (categories.tree().byPath(locale, path)) return true;
-    const there = await articles.byPath(locale, path);
-    if (there && there.id !== id) return true;
+    const article = await articles.byPath(locale, path);
+    if (article && article.id !== id) return true;
     const redirect = await redirects.find(locale, path);
     return redirect !== null && redirect.rest === '' && redirect.kind !== 'gone' && redirect.targetId !== id;
   }

@@ -30,7 +30,7 @@ export interface WritePage {
     /** Stored version. */
     version: string;
     /** Step that the rejected form requested. */
-    wanted: string;
+    requestedStep: string;
     buttons: StepButton[];
   } | null;
   /** Outcome of the submitted form. Null without one. */

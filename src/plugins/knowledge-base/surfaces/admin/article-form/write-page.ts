@@ -13,8 +13,8 @@ import { convertPath } from '../convert-path.js';
 import { PREVIEW_PATH } from '../preview-article.js';
 import { type ArticleValues, articleFields } from './article-form.js';
 import { articleTabs } from './article-tabs.js';
+import { ownerOfNew } from './autosave-new.js';
 import { conflictOf, type SentForm } from './conflict.js';
-import { ownerOfNew } from './keep-new.js';
 import { NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
 import { placesOf, scriptConfig } from './script-config.js';
 import { stepButtons } from './steps.js';
@@ -87,8 +87,8 @@ export async function writePage(
         : [
             {
               kind: 'hidden' as const,
-              name: 'kept',
-              value: form?.text('kept') ?? (isRestored ? autosave.savedAt.toISOString() : ''),
+              name: 'autosaved_at',
+              value: form?.text('autosaved_at') ?? (isRestored ? autosave.savedAt.toISOString() : ''),
             },
           ]),
       ...(matter === '' ? [] : [{ kind: 'hidden' as const, name: 'front_matter', value: matter }]),

@@ -51,10 +51,10 @@ export async function meantPeople(
     }
     const byLogin = await users.byLogin(typed);
     const named = maySee && !byLogin ? (await users.list({ search: typed, perPage: 100 })).users : [];
-    const same = byLogin ? [byLogin] : named.filter(({ name }) => name.toLowerCase() === typed.toLowerCase());
-    const [only] = same;
+    const exact = byLogin ? [byLogin] : named.filter(({ name }) => name.toLowerCase() === typed.toLowerCase());
+    const [only] = exact;
     if (!only) refuse('no-person', typed);
-    else if (same.length > 1) refuse('several-people', typed);
+    else if (exact.length > 1) refuse('several-people', typed);
     else ids.push(only.id);
   }
   return [...new Set(ids)];

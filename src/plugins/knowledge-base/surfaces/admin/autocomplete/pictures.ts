@@ -47,12 +47,12 @@ export async function meantPicture(
   }
   const { attachments } = await media.list({ search: typed, mimeType: 'image', visibleTo: request, perPage: 100 });
   const needle = typed.toLowerCase();
-  const same = attachments.filter(({ title, filename }) =>
+  const exact = attachments.filter(({ title, filename }) =>
     [title, filename].some((name) => name.toLowerCase() === needle),
   );
-  const [only] = same;
+  const [only] = exact;
   if (!only) throw refuse('no-picture');
-  if (same.length > 1) throw refuse('several-pictures');
+  if (exact.length > 1) throw refuse('several-pictures');
   return only.id;
 }
 

@@ -16,7 +16,7 @@ const ASSIGNED = ['me', 'nobody'] as const;
 /** Statuses offered as bulk actions. */
 const BULK = ['in_progress', 'resolved', 'rejected', 'spam'] as const satisfies readonly FeedbackStatus[];
 /** Maximum characters of a message shown in a list. */
-const SHOWN = 160;
+const MAX_MESSAGE_LENGTH = 160;
 
 /** Registers the feedback list, newest first. */
 export function registerFeedbackList(
@@ -33,7 +33,7 @@ export function registerFeedbackList(
     related: (items) => articlesOf(kb, items),
     columns: {
       message: (item, { request: { link }, texts }) => ({
-        text: truncateText(item.message, SHOWN),
+        text: truncateText(item.message, MAX_MESSAGE_LENGTH),
         link: link(feedbackPath(item.id)),
         note: authorText(item, texts),
         badges: [stateBadge(item.status, texts)],

@@ -82,8 +82,8 @@ export function registerGettingStarted({ admin }: Pick<PluginContext, 'admin'>, 
       },
       async remove(request): Promise<ActionOutcome> {
         await assertMay(request);
-        const { removed, kept: keptCount } = await examples.remove(request.user);
-        return { notice: text('start.removed', { removed, kept: keptCount }) };
+        const { removed, retained } = await examples.remove(request.user);
+        return { notice: text('start.removed', { removed, kept: retained }) };
       },
     },
   });

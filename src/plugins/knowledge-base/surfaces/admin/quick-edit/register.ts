@@ -31,7 +31,7 @@ export function registerQuickEdit({ admin }: Pick<PluginContext, 'admin'>, kb: K
     try {
       const args = await submittedQuick(kb, request, form, article, strings);
       const saver = { reader: request, source: 'admin' as const, expected };
-      const { article: saved, wanted: requestedStatus } = await updateArticle(kb, article, args, saver);
+      const { article: saved, requestedStatus } = await updateArticle(kb, article, args, saver);
       const isWaiting = requestedStatus !== undefined && requestedStatus !== saved.status;
       return {
         to: listAddress(request, article, saved),

@@ -5,7 +5,7 @@ import type { Overview, OverviewTotals } from '../../../content/statistics/overv
 
 type Kind = 'number' | 'percent' | 'stars';
 
-const FIGURES = [
+const METRICS = [
   ['figures.views', 'views', 'number'],
   ['figures.visitors', 'visitors', 'number'],
   ['figures.searches', 'searches', 'number'],
@@ -27,7 +27,7 @@ export function overviewMetrics({ totals, previous, change }: Overview, texts: S
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',
   });
-  return FIGURES.map(([title, name, kind]) => {
+  return METRICS.map(([title, name, kind]) => {
     const before = previous?.[name] ?? null;
     const by = change?.[name] ?? null;
     const periodText =

@@ -25,14 +25,14 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
   /** Loads the requested period, or a month if its dates are invalid. */
   async function overviewOf(requested: StatisticsRequest) {
     try {
-      return { asked: requested, overview: await statistics.overview(requested.report), isFaulty: false };
+      return { effective: requested, overview: await statistics.overview(requested.report), isFaulty: false };
     } catch (error) {
       if (!(error instanceof HostError) || error.code !== 'vendor_kb_invalid_param') throw error;
       const month = {
         ...requested,
         report: { ...requested.report, period: '30d', from: undefined, to: undefined } as const,
       };
-      return { asked: month, overview: await statistics.overview(month.report), isFaulty: true };
+      return { effective: month, overview: await statistics.overview(month.report), isFaulty: true };
     }
   }
 
@@ -41,8 +41,8 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
     request: AdminRequest,
     requested: StatisticsRequest,
   ): Promise<PageResponse | null> {
-    const { asked, overview } = await overviewOf(requested);
-    const { report, category, locale } = asked;
+    const { effective, overview } = await overviewOf(requested);
+    const { report, category, locale } = effective;
     const query = { ...report, category, locale, viewer: access.viewerOf(request), limit: WHOLE, offset: 0 };
     if (name === 'steps') return csvFile('statistics', toCsv(overview.series as never, OVERVIEW_COLUMNS));
     if (name === 'articles') {
@@ -56,12 +56,13 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
     const texts = kbTexts(kb.site);
     const { text } = texts;
     const locales = [...(await kb.navigation.locales())].sort();
-    const given = askedStatistics(request, kb, locales);
-    const file = typeof request.query.export === 'string' ? await fileOf(request.query.export, request, given) : null;
+    const requested = askedStatistics(request, kb, locales);
+    const file =
+      typeof request.query.export === 'string' ? await fileOf(request.query.export, request, requested) : null;
     if (file) return file;
-    const { asked, overview, isFaulty } = await overviewOf(given);
+    const { effective, overview, isFaulty } = await overviewOf(requested);
     const list = LISTS.find((name) => name === request.query.list) ?? LISTS[0];
-    const table = await (list === 'articles' ? articlesTable : categoriesTable)(kb, request, asked, texts);
+    const table = await (list === 'articles' ? articlesTable : categoriesTable)(kb, request, effective, texts);
     const { export: _export, page: _page, orderby: _by, order: _order, ...listQuery } = request.query;
     const csv = (name: string, what: string) => ({
       label: text('figures.csv', { what }),
@@ -74,7 +75,7 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
         sections: [pagePart({ table })],
         links: [csv('steps', text('figures.csv-steps')), csv(list, text(`figures.${list}`))],
       }),
-      filter: await statisticsFilter(kb, request, asked, locales, texts),
+      filter: await statisticsFilter(kb, request, effective, locales, texts),
       charts: overviewCharts(overview, texts),
       lists: {
         label: text('figures.lists'),

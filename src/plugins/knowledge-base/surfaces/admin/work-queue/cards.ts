@@ -13,7 +13,7 @@ import { KB_STATISTICS_PATH } from '../statistics/frame.js';
 import { badlyRatedIn } from './badly-rated.js';
 import { scopeOf, WORK_PATH, type Worker } from './scope.js';
 
-const FIGURES = [
+const METRICS = [
   { name: 'views', total: 'views' },
   { name: 'searches', total: 'searches' },
   { name: 'unfound', total: 'zero_result_searches' },
@@ -45,7 +45,7 @@ export function registerWorkCards({ admin }: Pick<PluginContext, 'admin'>, kb: K
       };
     },
   });
-  for (const [index, { name, total }] of FIGURES.entries()) {
+  for (const [index, { name, total }] of METRICS.entries()) {
     admin.card({
       title: kbTitle(`card.${name}`),
       capability: 'view_kb_stats',

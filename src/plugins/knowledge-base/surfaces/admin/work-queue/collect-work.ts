@@ -19,7 +19,7 @@ import { LINKS_PATH, scopeOf, type WorkItem, type WorkKind } from './scope.js';
 export const MAX_PER_TYPE = 100;
 
 /** Maximum characters of a message shown in a list. */
-const SHOWN = 140;
+const MAX_MESSAGE_LENGTH = 140;
 
 type Collect = (kb: KnowledgeBase, request: AdminRequest, texts: Strings) => Promise<WorkItem[]>;
 
@@ -75,7 +75,7 @@ async function collectRated(kb: KnowledgeBase, request: AdminRequest, texts: Str
     .limit(MAX_PER_TYPE)
     .execute();
   const found = await kb.articles.getMany(rows.map(({ id }) => id));
-  return (await editable(found, request)).map(({ id, title, figures: counters }) => {
+  return (await editable(found, request)).map(({ id, title, counters }) => {
     const { rating_count: count = 0, rating_sum: sum = 0, helpful_yes: yes = 0, helpful_no: no = 0 } = counters ?? {};
     return {
       kind: 'rating',
@@ -104,7 +104,10 @@ async function collectFeedback(kb: KnowledgeBase, request: AdminRequest, { text 
     id,
     title: titles.get(articleId) ?? '',
     to: feedbackPath(id),
-    why: text('work.why-feedback', { type: text(`feedback.type-${type}`), message: truncateText(message, SHOWN) }),
+    why: text('work.why-feedback', {
+      type: text(`feedback.type-${type}`),
+      message: truncateText(message, MAX_MESSAGE_LENGTH),
+    }),
     actions: [{ label: text('work.answer'), to: feedbackPath(id) }],
   }));
 }

@@ -8,7 +8,7 @@ const inEdit = { required: false } as const;
 export const ATTACHMENT: JsonSchema = record('Attachment', 'Attachment of an article.', {
   id,
   article_id: id,
-  media_id: { ...id, description: 'Of the file in the media library.' },
+  media_id: { ...id, description: 'ID of the file in the media library.' },
   title: { type: 'string' },
   description: { type: 'string', description: 'Plain text.' },
   filename: { type: 'string' },
@@ -24,7 +24,7 @@ export const ATTACHMENT: JsonSchema = record('Attachment', 'Attachment of an art
   },
   created_at: moment,
   last_download_at: { type: ['string', 'null'], format: 'date-time', ...inEdit },
-  created_by: { type: 'integer', minimum: 0, description: '0 for nobody.', ...inEdit },
+  created_by: { type: 'integer', minimum: 0, description: '0 if unknown.', ...inEdit },
   access_rule: { ...ACCESS_RULE, ...inEdit },
   _links: links,
 });

@@ -150,7 +150,7 @@ function periodForm(request: AdminRequest, { text }: Strings): SearchStatisticsP
   const { report } = request.query;
   return {
     action: request.link(STATISTICS_PATH),
-    kept: typeof report === 'string' ? [{ name: 'report', value: report }] : [],
+    hiddenFields: typeof report === 'string' ? [{ name: 'report', value: report }] : [],
     options: [...OFFERED, ...(period === 'custom' ? (['custom'] as const) : [])].map((value) => ({
       value,
       label: text(`statistics.${value}`),

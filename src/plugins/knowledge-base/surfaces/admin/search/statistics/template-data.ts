@@ -5,7 +5,7 @@ export interface SearchStatisticsPage extends AdminDetailData {
   period: {
     action: string;
     /** Query parameters that the form preserves. */
-    kept: { name: string; value: string }[];
+    hiddenFields: { name: string; value: string }[];
     options: { value: string; label: string; selected: boolean }[];
     from: string;
     to: string;

@@ -148,15 +148,15 @@ function tableOf(examined: readonly ExaminedGroup[], request: AdminRequest, text
       { name: 'outcome', label: text('synonyms-import.outcome') },
     ],
     rows: ordered.slice(0, MAX_LINES).map((each) => {
-      const line = number(each.given.line ?? 0);
-      const name = groupText(each.given);
+      const line = number(each.input.line ?? 0);
+      const name = groupText(each.input);
       return {
         id: line,
         label: name,
         cells: {
           line,
           group: name,
-          locale: each.given.locale,
+          locale: each.input.locale,
           outcome: {
             text: '',
             badges: [{ text: text(`synonyms-import.is-${each.outcome}`), kind: OUTCOMES[each.outcome] }],

@@ -39,17 +39,17 @@ describe('autosave of a new article', () => {
     expect(restored).toContain('They dive.</textarea>');
     expect(restored).toContain('value="Grebes"');
     expect(restored).toContain('value="divers, night"');
-    expect(restored).toContain(`name="kept" value="${first.date}"`);
+    expect(restored).toContain(`name="autosaved_at" value="${first.date}"`);
     expect(restored).not.toContain(OFFER);
   });
 
   it('is deleted by its first save, but not by one from another window', async () => {
     const { date } = await keep({ title: 'Grebes', content: 'They dive.' });
-    expect((await send({ title: 'Other', content: 'x', step: 'save', kept: '' })).status).toBe(303);
+    expect((await send({ title: 'Other', content: 'x', step: 'save', autosaved_at: '' })).status).toBe(303);
     expect(await formHtml()).toContain(OFFER);
-    expect((await send({ title: '', content: 'x', step: 'save', kept: date })).status).toBe(422);
+    expect((await send({ title: '', content: 'x', step: 'save', autosaved_at: date })).status).toBe(422);
     expect(await formHtml()).toContain(OFFER);
-    expect((await send({ title: 'Grebes', content: 'They dive.', step: 'save', kept: date })).status).toBe(303);
+    expect((await send({ title: 'Grebes', content: 'They dive.', step: 'save', autosaved_at: date })).status).toBe(303);
     expect(await formHtml()).not.toContain(OFFER);
   });
 
@@ -57,7 +57,7 @@ describe('autosave of a new article', () => {
     const first = await keep({ title: 'One', content: '1' });
     const other = await keep({ title: 'Other', content: '2' });
     expect([other.status, other.message]).toEqual([409, expect.stringContaining('You have another unsaved draft')]);
-    expect((await keep({ title: 'One more', content: '1', kept: first.date })).status).toBe(200);
+    expect((await keep({ title: 'One more', content: '1', autosaved_at: first.date })).status).toBe(200);
     expect(await formHtml('?autosave=restore')).toContain('value="One more"');
   });
 

@@ -14,8 +14,8 @@ export function ownerOfNew({ user }: Pick<AdminRequest, 'user'>) {
 }
 
 /** Time of the autosave that the form was based on. Null for none. */
-function keptIn(form: SubmittedForm): Date | null {
-  const date = new Date(form.text('kept'));
+function autosaveDate(form: SubmittedForm): Date | null {
+  const date = new Date(form.text('autosaved_at'));
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
@@ -23,7 +23,7 @@ function keptIn(form: SubmittedForm): Date | null {
  * Autosaves a new article for `kb/write.js`.
  * It answers like the route for stored articles. The article itself is created only at its first save.
  */
-export async function keepNew({ autosaves }: Parts, request: AdminRequest, form: SubmittedForm, texts: Strings) {
+export async function saveAutosave({ autosaves }: Parts, request: AdminRequest, form: SubmittedForm, texts: Strings) {
   const plain = (name: string): string => form.text(name).replaceAll('\r\n', '\n');
   try {
     const text = {
@@ -33,7 +33,7 @@ export async function keepNew({ autosaves }: Parts, request: AdminRequest, form:
       contentFormat: 'markdown' as const,
       fields: { excerpt: plain('excerpt'), tags: commaList(plain('tags')), search_aliases: lineList(plain('aliases')) },
     };
-    const { savedAt } = await autosaves.put(ownerOfNew(request), text, keptIn(form));
+    const { savedAt } = await autosaves.put(ownerOfNew(request), text, autosaveDate(form));
     return answer(200, { autosave: { date: savedAt.toISOString() } });
   } catch (error) {
     if (!(error instanceof HostError) || error.status >= 500) throw error;
@@ -43,9 +43,9 @@ export async function keepNew({ autosaves }: Parts, request: AdminRequest, form:
 }
 
 /** Deletes the autosave once the article is saved. A newer autosave from another window stays. */
-export async function dropKept({ autosaves }: Parts, request: AdminRequest, form: SubmittedForm): Promise<void> {
-  const there = await autosaves.get(ownerOfNew(request));
-  if (there?.savedAt.getTime() === keptIn(form)?.getTime()) await autosaves.remove(ownerOfNew(request));
+export async function deleteAutosave({ autosaves }: Parts, request: AdminRequest, form: SubmittedForm): Promise<void> {
+  const autosave = await autosaves.get(ownerOfNew(request));
+  if (autosave?.savedAt.getTime() === autosaveDate(form)?.getTime()) await autosaves.remove(ownerOfNew(request));
 }
 
 function answer(status: number, body: object) {
