@@ -53,7 +53,9 @@ export function raisedErrors(folder) {
     module.errors.flatMap((error) => {
       const raised = raisedAt(error, { modules, texts });
       if (raised.length > 0 || error.args[0].property?.name === 'code') return raised;
-      throw new Error(`${module.file} raises an error whose code cannot be read: write the code where the error is raised.`);
+      throw new Error(
+        `${module.file} raises an error whose code cannot be read: write the code where the error is raised.`,
+      );
     }),
   );
 }

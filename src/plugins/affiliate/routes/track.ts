@@ -23,7 +23,11 @@ const CONVERSION = {
     success: { type: 'boolean', required: true },
     conversion_id: { type: 'integer', required: true },
     commission_id: { type: ['integer', 'null'], description: 'Null if nothing was earned.', required: true },
-    status: { type: ['string', 'null'], description: 'Status of the commission; null without a commission.', required: true },
+    status: {
+      type: ['string', 'null'],
+      description: 'Status of the commission; null without a commission.',
+      required: true,
+    },
     type: { type: 'string', required: true },
     amount: { type: 'number', required: true },
     amount_minor: { type: 'integer', description: 'The same in minor units, such as cents.', required: true },

@@ -34,7 +34,8 @@ export function registerReindexRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     ...common,
     method: 'GET',
     summary: 'Read the status of the search index',
-    description: 'Status of the index in the responding process. Each process has its own index and keeps it up to date.',
+    description:
+      'Status of the index in the responding process. Each process has its own index and keeps it up to date.',
     operationId: 'getSearchIndex',
     handler: status,
   });

@@ -260,7 +260,14 @@ describe('Markdown article form', () => {
     it('overwrites the version shown on request, with the intended status', async () => {
       const mine = BASE.replace('Five', '5');
       const { id } = await conflict(BASE.replace('Two', '2'), mine);
-      const keep = { title: 'Marsh birds', content: mine, version: '1', seen: '2', requested_step: 'publish', step: 'keep' };
+      const keep = {
+        title: 'Marsh birds',
+        content: mine,
+        version: '1',
+        seen: '2',
+        requested_step: 'publish',
+        step: 'keep',
+      };
       expect((await send(write(id), keep)).status).toBe(303);
       expect(await read(id)).toMatchObject({ content: { raw: mine }, status: 'publish', version: 3 });
       // Another save in between has to be confirmed again.
