@@ -75,6 +75,8 @@ export interface AreaPage<Path extends string, Name extends TemplateName, Key ex
   readonly lead?: Key;
   /** @default that of the area */
   readonly capability?: Capability;
+  /** Messages for errors; null shows each by its own message and status. @default those of the area */
+  readonly errors?: AdminAreaOptions<Key>['errors'] | null;
   /** Path of the tab that the page belongs to. @default the tab whose path its own starts with */
   readonly tab?: string;
   /** @default 'core/admin/detail' */
@@ -148,7 +150,7 @@ export function createArea<Key extends string>(
 
   const area: AdminArea<Key> = {
     texts,
-    page({ title, lead, tab: named, load, heading, actions = {}, uploadTooLarge, ...page }) {
+    page({ title, lead, errors = options.errors, tab: named, load, heading, actions = {}, uploadTooLarge, ...page }) {
       const { path, stylesheets = [] } = page;
       const tab = named ?? paths.find((each) => path === each || path.startsWith(`${each}/`)) ?? options.path;
       const parent = path === tab ? options.path : tab;
@@ -159,13 +161,14 @@ export function createArea<Key extends string>(
             return await action(read(request), form, files);
           } catch (error) {
             const isGone = error instanceof HostError && (error.status === 404 || error.status === 410);
-            if (isGone || !options.errors) throw error;
-            return options.errors.refuseForm(error, texts());
+            if (isGone || !errors) throw error;
+            return errors.refuseForm(error, texts());
           }
         };
       };
       admin.page<string, TemplateName>({
-        ...(path !== options.path && { parent }),
+        // A page with a section is an entry of the menu.
+        ...(path !== options.path && page.section === undefined && { parent }),
         capability: options.capability,
         template: 'core/admin/detail',
         ...page,
@@ -178,7 +181,7 @@ export function createArea<Key extends string>(
           return { ...detailPage(request, await tabsOf(request, tab)), ...data } as never;
         },
         heading: async (data, request) => ({
-          ...('title' in data && typeof data.title === 'string' && { title: data.title }),
+          ...('title' in data && typeof data.title === 'string' && data.title !== '' && { title: data.title }),
           ...(lead !== undefined && { lead: texts().text(lead) }),
           ...(await heading?.(data as never, read(request))),
         }),

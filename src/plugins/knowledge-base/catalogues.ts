@@ -1,3 +1,4 @@
+import type { AdminArea } from '../../admin.js';
 import type { Site } from '../../index.js';
 import { createStrings, readCatalogues, type Strings, type TextKey } from '../../text.js';
 import type editor from './content/blocks/editor/locales/en.json';
@@ -32,3 +33,6 @@ export function kbTitle(key: KbKey, site?: Pick<Site, 'strings'>): (locale: stri
 export function writingTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<KbKey | KbEditorKey> {
   return site.strings(site.locale, [kbCatalogues, kbEditorCatalogues]);
 }
+
+/** The area of the admin pages, with the texts of the writing pages. */
+export type KbArea = AdminArea<KbKey | KbEditorKey>;

@@ -58,7 +58,7 @@ describe('admin search pages', () => {
     await kb().synonyms.create({ locale: 'en', words: ['car', 'auto'], also: [] }, actor);
     await kb().synonyms.create({ locale: 'en', words: ['k8s'], also: ['kubernetes'] }, actor);
     await kb().synonyms.create({ locale: 'de', words: ['Handy', 'Mobiltelefon'], also: [] }, actor);
-    const saved = async (query: string) => (await visit(`/synonyms?export=csv${query}`, manager)).text();
+    const saved = async (query: string) => (await visit(`/synonyms/export.csv?${query}`, manager)).text();
     expect(await saved('&locale=en&direction=two-way')).toBe('"locale","words","also"\r\n"en","car|auto",""\r\n');
     expect(await saved('&search=kube')).toBe('"locale","words","also"\r\n"en","k8s","kubernetes"\r\n');
     expect((await saved('')).split('\r\n')).toHaveLength(5);

@@ -1,10 +1,7 @@
 import { type AdminRequest, hiddenFields } from '../../../../admin.js';
 import type { ConvertedFormat } from '../../../../blocks.js';
-import type { PluginContext } from '../../../../index.js';
-import { createStrings, type Strings } from '../../../../text.js';
-import { kbCatalogues } from '../../catalogues.js';
+import type { KbArea } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
-import type { ConvertPage } from '../../content/views/template-data.js';
 import type { Actor } from '../../domain/articles/actor.js';
 import type { Article } from '../../domain/articles/article.js';
 import { CONVERT_PATH } from './convert-path.js';
@@ -16,24 +13,21 @@ const ACTION = 'convert';
 const FORMATS = { markdown: 'Markdown', html: 'HTML', blocks: '' } as const;
 
 /** Registers the page that previews and performs an article's conversion to another format. */
-export function registerConvertPage({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
-  const textsOf = (locale: string): Strings => createStrings(locale, kbCatalogues);
-
+export function registerConvertPage(area: KbArea, kb: KnowledgeBase): void {
   async function writerOf(request: AdminRequest): Promise<Actor> {
     return { user: request.user, source: 'admin', unfilteredHtml: await request.can('unfiltered_html') };
   }
 
-  admin.page({
+  area.page({
     path: CONVERT_PATH,
-    title: (locale) => textsOf(locale).text('convert.title'),
-    capability: 'edit_kb_articles',
-    parent: LIST_PATH,
+    title: 'convert.title',
+    errors: null,
     template: 'kb/admin/convert',
     stylesheets: ['kb/convert.css'],
-    async load(request): Promise<ConvertPage> {
+    async load(request) {
       const article = await editableArticle(kb, request, request.params.id);
       const to = targetOf(article);
-      const strings = textsOf(kb.site.locale);
+      const { texts: strings } = request;
       const { diff, textDiff } = await kb.conversions.plan(article, to, await writerOf(request));
       const isSame = textDiff.unified === '';
       const { text } = strings;
@@ -58,7 +52,7 @@ export function registerConvertPage({ admin }: Pick<PluginContext, 'admin'>, kb:
         back: request.link(LIST_PATH),
       };
     },
-    heading: ({ title, lead }) => ({ title, lead }),
+    heading: ({ lead }) => ({ lead }),
     actions: {
       async [ACTION](request, form) {
         const article = await editableArticle(kb, request, request.params.id);
@@ -67,11 +61,7 @@ export function registerConvertPage({ admin }: Pick<PluginContext, 'admin'>, kb:
         await kb.conversions.convert(article, to, await writerOf(request), version, async ({ id }) => {
           await editableArticle(kb, request, String(id));
         });
-        const { text } = textsOf(kb.site.locale);
-        return {
-          to: `${LIST_PATH}/${article.id}/edit`,
-          notice: { kind: 'success', text: text(`convert.done-${to}`) },
-        };
+        return { to: `${LIST_PATH}/${article.id}/edit`, notice: request.texts.text(`convert.done-${to}`) };
       },
     },
   });

@@ -3,7 +3,7 @@ import { type EditorConfig, editorPage } from '../../../../blocks.js';
 import type { PluginContext } from '../../../../index.js';
 import { redirect } from '../../../../pages.js';
 import { createStrings, type Strings } from '../../../../text.js';
-import { kbCatalogues } from '../../catalogues.js';
+import { type KbArea, kbCatalogues } from '../../catalogues.js';
 import type { KbPanelSettings } from '../../content/blocks/editor/panels/use-panel.js';
 import { metadata as markdownBlock } from '../../content/blocks/markdown/metadata.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
@@ -26,7 +26,11 @@ const MAX_TITLE_LENGTH = 200;
 type Parts = Pick<PluginContext, 'access' | 'admin' | 'blocks' | 'hooks' | 'pages' | 'settings'>;
 
 /** Registers the block editor pages for new and existing articles. */
-export function registerEditor({ access, admin, blocks, hooks, pages, settings }: Parts, kb: KnowledgeBase): void {
+export function registerEditor(
+  area: KbArea,
+  { access, blocks, hooks, pages, settings }: Parts,
+  kb: KnowledgeBase,
+): void {
   hooks.addFilter('editor_scripts', (scripts) => [...scripts, pages.assetHref('editor/knowledge-base.js')]);
   const parts = editorPage();
   const editor = { ...parts, stylesheets: [...(parts.stylesheets ?? []), 'kb/editor.css'] };
@@ -92,11 +96,10 @@ export function registerEditor({ access, admin, blocks, hooks, pages, settings }
     };
   }
 
-  admin.page({
+  area.page({
     path: NEW_ARTICLE_PATH,
     order: 21,
-    title: (locale) => textsOf(locale).text('editor.new'),
-    capability: 'edit_kb_articles',
+    title: 'editor.new',
     icon: 'document',
     section: 'content',
     template: 'kb/admin/editor',
@@ -109,10 +112,9 @@ export function registerEditor({ access, admin, blocks, hooks, pages, settings }
     },
   });
 
-  admin.page({
+  area.page({
     path: EDIT_PATH,
-    title: (locale) => textsOf(locale).text('article.edit'),
-    capability: 'edit_kb_articles',
+    title: 'article.edit',
     template: 'kb/admin/editor',
     ...editor,
     async load(request) {

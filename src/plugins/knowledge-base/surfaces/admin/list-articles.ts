@@ -2,7 +2,7 @@ import {
   type ActionOutcome,
   type AdminPagePart,
   type AdminRequest,
-  detailPage,
+  type AreaRequest,
   type ListRow,
   type ListTable,
   type ListTableData,
@@ -13,7 +13,7 @@ import {
 } from '../../../../admin.js';
 import type { PluginContext } from '../../../../index.js';
 import type { Strings } from '../../../../text.js';
-import { kbTexts, kbTitle, writingTexts } from '../../catalogues.js';
+import { type KbArea, kbTexts, writingTexts } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { isPublic } from '../../domain/articles/article.js';
 import { findArticles } from '../../domain/articles/article-query.js';
@@ -31,7 +31,6 @@ import {
 import { BULK_STEPS, changeMany, listAddress, undoable, undoMany } from './articles/bulk.js';
 import { categoryMeant, listFilters } from './articles/filters.js';
 import { convertPath } from './convert-path.js';
-import { refuseForm } from './error-texts.js';
 import { hasArticles, START_PATH } from './getting-started/frame.js';
 import { namesOf } from './names-of.js';
 import { PREVIEW_PATH } from './preview-article.js';
@@ -40,27 +39,22 @@ import { quickChangeOf, undoQuick } from './quick-edit/undo.js';
 export const LIST_PATH = ARTICLES_PATH;
 
 /** Registers the article list, most recently changed first. */
-export function registerArticleList(
-  { admin, settings }: Pick<PluginContext, 'admin' | 'settings'>,
-  kb: KnowledgeBase,
-): void {
-  admin.page({
+export function registerArticleList(area: KbArea, settings: PluginContext['settings'], kb: KnowledgeBase): void {
+  area.page({
     path: LIST_PATH,
-    title: kbTitle('articles.title', kb.site),
-    capability: 'edit_kb_articles',
+    title: 'articles.title',
     icon: 'document',
     section: 'content',
     order: 20,
-    template: 'core/admin/detail',
     stylesheets: ['kb/quick-edit.css'],
     scripts: ['kb/quick-edit.js'],
     async load(request) {
-      const { text } = writingTexts(kb.site);
+      const { text } = request.texts;
       const undo = undoable(request.query.undo);
       const quick = quickChangeOf(request.query.quick);
       const value = [...undo].map(([id, status]) => `${id}:${status}`).join(',');
       const label = text('articles.undo', { count: undo.size });
-      return detailPage(request, {
+      return {
         steps: stepsForm(request, {
           label: quick ? text('quick.undo') : label,
           action: 'undo',
@@ -72,10 +66,9 @@ export function registerArticleList(
           ],
         }),
         sections: [...(await orderLink(kb, request)), pagePart({ table: await tableOf(kb, request) })],
-      });
+      };
     },
-    async heading(_data, { link }) {
-      const { text } = writingTexts(kb.site);
+    async heading(_data, { link, texts: { text } }) {
       const { articleFormat } = await settings.get('knowledge-base');
       const other = articleFormat === 'blocks' ? 'markdown' : 'blocks';
       const label = text(other === 'blocks' ? 'write.new-blocks' : 'write.new');
@@ -87,25 +80,21 @@ export function registerArticleList(
       };
     },
     actions: {
-      change: (request, form) => changeMany(kb, request, form, writingTexts(kb.site)),
+      change: (request, form) => changeMany(kb, request, form, request.texts),
       undo: (request, form) => undo(kb, request, form),
     },
   });
 }
 
 /** Undoes a bulk action or a quick edit. */
-async function undo(kb: KnowledgeBase, request: AdminRequest, form: SubmittedForm): Promise<ActionOutcome> {
-  const texts = writingTexts(kb.site);
+async function undo(kb: KnowledgeBase, request: AreaRequest, form: SubmittedForm): Promise<ActionOutcome> {
+  const { texts } = request;
   const [name, what] = form.text('step').split(' ');
   const quick = name === 'quick' ? quickChangeOf(what) : null;
   if (!quick) return undoMany(kb, request, form, texts);
-  try {
-    const title = await undoQuick(kb, request, quick, texts);
-    const { quick: _done, ...query } = request.query;
-    return { to: listAddress(query, []), notice: texts.text('quick.undone', { name: title }) };
-  } catch (error) {
-    return refuseForm(error, texts);
-  }
+  const title = await undoQuick(kb, request, quick, texts);
+  const { quick: _done, ...query } = request.query;
+  return { to: listAddress(query, []), notice: texts.text('quick.undone', { name: title }) };
 }
 
 async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTableData> {

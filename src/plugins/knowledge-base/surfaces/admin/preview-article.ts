@@ -2,7 +2,7 @@ import type { AdminRequest } from '../../../../admin.js';
 import { HostError, type PluginContext } from '../../../../index.js';
 import type { PageResponse } from '../../../../pages.js';
 import { createStrings } from '../../../../text.js';
-import { kbCatalogues, kbTitle } from '../../catalogues.js';
+import { type KbArea, kbCatalogues } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { articleNotFound } from '../../domain/errors.js';
 import { asPublished, type Draft, draftOf } from '../preview/draft.js';
@@ -19,7 +19,7 @@ export const PREVIEW_ACTION = 'preview';
  * Registers the article preview: stored text by link, unsaved text by the editor's form.
  * Unsaved text is sent with each request and never stored.
  */
-export function registerPreview(context: PluginContext, kb: KnowledgeBase): void {
+export function registerPreview(area: KbArea, context: PluginContext, kb: KnowledgeBase): void {
   const texts = () => createStrings(kb.site.locale, kbCatalogues);
 
   async function show(
@@ -38,11 +38,10 @@ export function registerPreview(context: PluginContext, kb: KnowledgeBase): void
     return previewPage(kb, context, request, { ...draft, reader, notes });
   }
 
-  context.admin.page({
+  area.page({
     path: PREVIEW_PATH,
-    title: kbTitle('preview.title'),
-    capability: 'edit_kb_articles',
-    parent: '/kb/articles',
+    title: 'preview.title',
+    errors: null,
     template: 'core/admin/message',
     // Multipart without files: URL encoding could triple the length of the text.
     uploads: { maxFiles: 0, maxFileSize: 1 },

@@ -1,16 +1,18 @@
 import type { PluginContext } from '../../../../index.js';
-import { kbTexts, kbTitle } from '../../catalogues.js';
+import { type KbArea, kbCatalogues, kbEditorCatalogues, kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { readableIds } from '../../domain/access/readable-articles.js';
 import { feedbackList } from '../../domain/feedback/feedback-list.js';
 import { createModeration } from '../../domain/feedback/moderation.js';
 import { registerAccessReport } from './access-report/register.js';
+import { ARTICLES_PATH } from './article-form/paths.js';
 import { registerArticleForm } from './article-form/register.js';
 import { registerArticleOrder } from './article-order/register.js';
 import { registerAutocomplete } from './autocomplete/register.js';
 import { registerCategories } from './categories/register.js';
 import { registerConvertPage } from './convert-article.js';
 import { registerEditor } from './edit-article.js';
+import { errorText, refuseForm } from './error-texts.js';
 import { FEEDBACK_PATH } from './feedback/labels.js';
 import { registerFeedbackList } from './feedback/list.js';
 import { registerFeedbackPage } from './feedback/page.js';
@@ -19,6 +21,7 @@ import { registerGettingStarted } from './getting-started/register.js';
 import { registerArticleList } from './list-articles.js';
 import { registerPreview } from './preview-article.js';
 import { registerQuickEdit } from './quick-edit/register.js';
+import { searchArea } from './search/frame.js';
 import { registerIndexPage } from './search/index-page.js';
 import { registerPromotionList } from './search/promotions/list.js';
 import { registerPromotionPages } from './search/promotions/pages.js';
@@ -34,48 +37,54 @@ import { registerWorkPage } from './work-queue/work-page.js';
 
 /** Registers the admin pages of the knowledge base, except those of imports. */
 export function registerAdmin(context: PluginContext, kb: KnowledgeBase): void {
-  registerArticleList(context, kb);
-  registerGettingStarted(context, kb);
-  registerCategories(context, kb);
-  registerArticleOrder(context, kb);
-  registerAutocomplete(context, kb);
-  registerQuickEdit(context, kb);
-  registerFeedbackPages(context, kb);
-  registerEditor(context, kb);
-  registerArticleForm(context, kb);
-  registerVersions(context, kb);
-  registerFiles(context, kb);
-  registerConvertPage(context, kb);
-  registerPreview(context, kb);
-  registerSearchPages(context, kb);
-  registerWorkPages(context, kb);
-  registerStatisticsPage(context, kb);
-  registerAccessReport(context, kb);
+  const area = context.admin.area({
+    path: ARTICLES_PATH,
+    texts: [kbCatalogues, kbEditorCatalogues],
+    capability: 'edit_kb_articles',
+    errors: { errorText, refuseForm },
+  });
+  registerArticleList(area, context.settings, kb);
+  registerGettingStarted(area, context, kb);
+  registerCategories(area, context.access, kb);
+  registerArticleOrder(area, kb);
+  registerAutocomplete(area, kb);
+  registerQuickEdit(area, kb);
+  registerFeedbackPages(area, context, kb);
+  registerEditor(area, context, kb);
+  registerArticleForm(area, context, kb);
+  registerVersions(area, kb);
+  registerFiles(area, kb);
+  registerConvertPage(area, kb);
+  registerPreview(area, context, kb);
+  registerSearchPages(searchArea(context.admin), kb);
+  registerWorkPages(area, context, kb);
+  registerStatisticsPage(area, kb);
+  registerAccessReport(area, context, kb);
 }
 
 /** Registers the search administration pages. */
-function registerSearchPages(context: Pick<PluginContext, 'admin' | 'db' | 'site'>, kb: KnowledgeBase): void {
-  registerIndexPage(context, kb);
-  registerSearchStatistics(context, kb);
-  registerSynonymList(context, kb);
-  registerSynonymPages(context, kb);
-  registerSynonymImport(context, kb);
-  registerPromotionList(context, kb);
-  registerPromotionPages(context, kb);
+function registerSearchPages(area: KbArea, kb: KnowledgeBase): void {
+  registerIndexPage(area, kb);
+  registerSearchStatistics(area, kb);
+  registerSynonymList(area, kb);
+  registerSynonymPages(area, kb);
+  registerSynonymImport(area, kb);
+  registerPromotionList(area, kb);
+  registerPromotionPages(area, kb);
 }
 
 /** Registers the pages for pending work: the list, its dashboard cards and broken links. */
-function registerWorkPages(context: PluginContext, kb: KnowledgeBase): void {
-  registerWorkPage(context, kb, createModeration(context, kb));
+function registerWorkPages(area: KbArea, context: PluginContext, kb: KnowledgeBase): void {
+  registerWorkPage(area, kb, createModeration(context, kb));
   registerWorkCards(context, kb);
-  registerLinksPage(context, kb);
+  registerLinksPage(area, context, kb);
 }
 
 /** Registers the feedback moderation pages and the count of open messages. */
-function registerFeedbackPages(context: PluginContext, kb: KnowledgeBase): void {
+function registerFeedbackPages(area: KbArea, context: PluginContext, kb: KnowledgeBase): void {
   const moderation = createModeration(context, kb);
-  registerFeedbackList(context, kb, moderation);
-  registerFeedbackPage(context, kb, moderation);
+  registerFeedbackList(area, kb, moderation);
+  registerFeedbackPage(area, context.users, kb, moderation);
   context.admin.card({
     title: kbTitle('feedbacks.title'),
     capability: 'moderate_kb_feedback',

@@ -1,26 +1,26 @@
-import { type AdminDetailData, detailPage, pagePart } from '../../../../../admin.js';
+import { type AdminDetailData, pagePart } from '../../../../../admin.js';
 import { HostError, type PluginContext } from '../../../../../index.js';
-import { kbTexts, kbTitle } from '../../../catalogues.js';
+import type { KbArea } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { pageAsReader } from '../../preview/reader-pages.js';
-import { ACCESS_PATH, ACCESS_TABS, type AccessReportPage, tabOf, VIEW_PATH } from './frame.js';
+import { ACCESS_PATH, ACCESS_TABS, tabOf, VIEW_PATH } from './frame.js';
 import { rulesTable, warningsTable } from './tables.js';
 import { askedViewer, viewTable } from './view-as.js';
 
 /** Registers the access report. */
-export function registerAccessReport(context: PluginContext, kb: KnowledgeBase): void {
-  registerViewPage(context, kb);
-  context.admin.page({
+export function registerAccessReport(area: KbArea, context: PluginContext, kb: KnowledgeBase): void {
+  registerViewPage(area, context, kb);
+  area.page({
     path: ACCESS_PATH,
-    title: kbTitle('access.title'),
+    title: 'access.title',
     capability: 'manage_kb_access',
     icon: 'roles',
     section: 'content',
     order: 27,
     template: 'kb/admin/access',
     stylesheets: ['kb/search-admin.css'],
-    async load(request): Promise<AccessReportPage> {
-      const texts = kbTexts(kb.site);
+    async load(request) {
+      const { texts } = request;
       const { text } = texts;
       const tab = tabOf(request);
       const frame: Partial<AdminDetailData> = {
@@ -33,7 +33,7 @@ export function registerAccessReport(context: PluginContext, kb: KnowledgeBase):
       };
       if (tab !== 'view') {
         const table = await (tab === 'rules' ? rulesTable : warningsTable)(kb, context, request, texts);
-        return { ...detailPage(request, { ...frame, wide: [pagePart({ table })] }), viewer: null };
+        return { ...frame, wide: [pagePart({ table })], viewer: null };
       }
       const { looked, form } = await askedViewer(kb, context, request, texts);
       const table = await viewTable(kb, looked, request, texts);
@@ -47,22 +47,22 @@ export function registerAccessReport(context: PluginContext, kb: KnowledgeBase):
         ? [{ label: text('access.open-home'), link: request.link(VIEW_PATH, { ...looked.query, path: '' }) }]
         : [];
       const part = pagePart({ title: looked.label, table, links });
-      return { ...detailPage(request, { ...frame, notices, wide: [part] }), viewer: form };
+      return { ...frame, notices, wide: [part], viewer: form };
     },
-    heading: () => ({ lead: kbTexts(kb.site).text('access.lead') }),
+    lead: 'access.lead',
   });
 }
 
 /** Registers the page that shows any knowledge base page as another reader sees it. Only the access is logged. */
-function registerViewPage(context: PluginContext, kb: KnowledgeBase): void {
-  context.admin.page({
+function registerViewPage(area: KbArea, context: PluginContext, kb: KnowledgeBase): void {
+  area.page({
     path: VIEW_PATH,
     parent: ACCESS_PATH,
-    title: kbTitle('access.tab-view'),
+    title: 'access.tab-view',
     capability: 'manage_kb_access',
     template: 'core/admin/message',
     async load(request) {
-      const texts = kbTexts(kb.site);
+      const { texts } = request;
       const { text } = texts;
       const { looked } = await askedViewer(kb, context, request, texts);
       const { reader, query } = looked;

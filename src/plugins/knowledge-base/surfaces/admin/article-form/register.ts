@@ -8,7 +8,7 @@ import {
 import { mergeTexts } from '../../../../../blocks.js';
 import { HostError, type PluginContext } from '../../../../../index.js';
 import type { UploadedFile } from '../../../../../rest.js';
-import { kbTitle, writingTexts } from '../../../catalogues.js';
+import { type KbArea, writingTexts } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import type { Article } from '../../../domain/articles/article.js';
 import { createArticle, type SavedArticle, updateArticle } from '../../saving/save-article.js';
@@ -36,9 +36,7 @@ const PAGE = {
 } as const;
 
 /** Registers the text form for articles, which works without scripts. */
-export function registerArticleForm(context: PluginContext, kb: KnowledgeBase): void {
-  const { admin } = context;
-
+export function registerArticleForm(area: KbArea, context: PluginContext, kb: KnowledgeBase): void {
   async function act(
     request: AdminRequest,
     stored: Article | null,
@@ -134,11 +132,11 @@ export function registerArticleForm(context: PluginContext, kb: KnowledgeBase): 
     return { to: request.path, notice: writingTexts(kb.site).text('conflict.taken') };
   }
 
-  admin.page({
+  area.page({
     ...PAGE,
     path: NEW_MARKDOWN_PATH,
-    parent: ARTICLES_PATH,
-    title: kbTitle('write.new', kb.site),
+    title: 'write.new',
+    errors: null,
     load: (request) => writePage(kb, context, request, null),
     heading: (_data, { link }) => ({
       actions: [
@@ -148,11 +146,11 @@ export function registerArticleForm(context: PluginContext, kb: KnowledgeBase): 
     actions: { [WRITE_ACTION]: (request, form, files) => act(request, null, form, files) },
   });
 
-  admin.page({
+  area.page({
     ...PAGE,
     path: WRITE_PATH,
-    parent: ARTICLES_PATH,
-    title: kbTitle('write.title', kb.site),
+    title: 'write.title',
+    errors: null,
     load: async (request) => writePage(kb, context, request, await textArticle(request, request.params.id)),
     heading: ({ text: { title } }) => (title.value === '' ? {} : { title: title.value }),
     actions: {

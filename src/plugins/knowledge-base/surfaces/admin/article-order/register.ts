@@ -1,13 +1,13 @@
 import {
   type ActionOutcome,
   type AdminRequest,
+  type AreaRequest,
   hiddenFields,
   orderingTexts,
   type SubmittedForm,
 } from '../../../../../admin.js';
-import type { PluginContext } from '../../../../../index.js';
 import { idOf } from '../../../../../pages.js';
-import { kbTitle, writingTexts } from '../../../catalogues.js';
+import type { KbArea } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { orderKey } from '../../../domain/article-order/numbers.js';
 import { isPublished } from '../../../domain/articles/article.js';
@@ -15,7 +15,6 @@ import { existingCategory } from '../../routes/existing-category.js';
 import { arrangeArticles, articlesInOrder, type OrderedArticle } from '../../saving/arrange-articles.js';
 import { articleBadge } from '../article-badge.js';
 import { ARTICLES_PATH, EDIT_PATH, ORDER_PATH, pathOf } from '../article-form/paths.js';
-import { refuseForm } from '../error-texts.js';
 import { placedOf, placedText, submittedChange } from './change.js';
 import type { ArticleOrderPage } from './template-data.js';
 
@@ -23,17 +22,15 @@ const PER_PAGE = 100;
 const SIGNS = { up: '↑', down: '↓' } as const;
 
 /** Registers the page that sets the reading order of a category's articles. */
-export function registerArticleOrder({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
-  const texts = () => writingTexts(kb.site);
-
+export function registerArticleOrder(area: KbArea, kb: KnowledgeBase): void {
   const inOrder = async (request: AdminRequest<'id'>) => {
     const category = await existingCategory(kb, idOf(request.params.id) ?? 0, request);
     const visibility = await kb.access.visibility(kb.access.viewerOf(request));
     return { category, articles: await articlesInOrder(kb, category.id, visibility) };
   };
 
-  async function load(request: AdminRequest<'id'>): Promise<ArticleOrderPage> {
-    const strings = texts();
+  async function load(request: AreaRequest<'id'>): Promise<ArticleOrderPage> {
+    const { texts: strings } = request;
     const { text, number } = strings;
     const { category, articles } = await inOrder(request);
     const { path, query, link } = request;
@@ -65,12 +62,11 @@ export function registerArticleOrder({ admin }: Pick<PluginContext, 'admin'>, kb
   }
 
   function rowOf(
-    { link, refused }: AdminRequest,
+    { link, refused, texts }: AreaRequest,
     { id, title, status }: OrderedArticle,
     { place, total }: { readonly place: number; readonly total: number },
   ): ArticleOrderPage['rows'][number] {
-    const strings = texts();
-    const { text } = strings;
+    const { text } = texts;
     const name = title || text('articles.untitled');
     const can = { up: place > 1, down: place < total };
     // Positions typed against an older order mean nothing in this one.
@@ -80,7 +76,7 @@ export function registerArticleOrder({ admin }: Pick<PluginContext, 'admin'>, kb
       name,
       place: isTyped ? refused.form.text(`place-${id}`) : String(place),
       link: link(pathOf(EDIT_PATH, id)),
-      badge: isPublished({ status }) ? null : articleBadge(status, strings),
+      badge: isPublished({ status }) ? null : articleBadge(status, texts),
       buttons: (['up', 'down'] as const)
         .filter((move) => can[move])
         .map((move) => ({
@@ -92,8 +88,8 @@ export function registerArticleOrder({ admin }: Pick<PluginContext, 'admin'>, kb
     };
   }
 
-  async function arrange(request: AdminRequest<'id'>, form: SubmittedForm): Promise<ActionOutcome> {
-    const strings = texts();
+  async function arrange(request: AreaRequest<'id'>, form: SubmittedForm): Promise<ActionOutcome> {
+    const { texts: strings } = request;
     const { text } = strings;
     const { category } = await inOrder(request);
     const { about, change } = submittedChange(request, form, strings);
@@ -119,33 +115,23 @@ export function registerArticleOrder({ admin }: Pick<PluginContext, 'admin'>, kb
     };
   }
 
-  admin.page({
+  area.page({
     path: ORDER_PATH,
-    parent: ARTICLES_PATH,
-    title: kbTitle('order.page', kb.site),
+    title: 'order.page',
     capability: 'edit_others_kb_articles',
     template: 'kb/admin/article-order',
     stylesheets: ['kb/categories.css'],
     scripts: ['core/ordering.js'],
     load,
-    heading: ({ title }, { link, params }) => ({
-      title,
-      lead: texts().text('order.lead'),
+    lead: 'order.lead',
+    heading: (_data, { link, params, texts }) => ({
       actions: [
         {
-          label: texts().text('order.list'),
+          label: texts.text('order.list'),
           link: link(ARTICLES_PATH, { category: params.id, orderby: 'order', order: 'asc' }),
         },
       ],
     }),
-    actions: {
-      async arrange(request, form) {
-        try {
-          return await arrange(request, form);
-        } catch (error) {
-          return refuseForm(error, texts());
-        }
-      },
-    },
+    actions: { arrange },
   });
 }

@@ -1,9 +1,8 @@
 import type { AdminRequest } from '../../../../../admin.js';
-import { HostError, type PluginContext } from '../../../../../index.js';
-import { kbTitle } from '../../../catalogues.js';
+import { HostError } from '../../../../../index.js';
+import type { KbArea } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { isLocale } from '../../../domain/locale.js';
-import { ARTICLES_PATH } from '../article-form/paths.js';
 import { articlesFound } from './articles.js';
 import { CHOICES_PATH } from './paths.js';
 import { peopleFound } from './people.js';
@@ -15,7 +14,7 @@ const MAX_LENGTH = 200;
  * Registers the JSON endpoints for `core/complete.js`.
  * They find articles, users and images by the start of their names.
  */
-export function registerAutocomplete({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+export function registerAutocomplete(area: KbArea, kb: KnowledgeBase): void {
   function found(request: AdminRequest<'kind'>): Promise<string[]> {
     const { q, locale } = request.query;
     const search = typeof q === 'string' ? q.trim().slice(0, MAX_LENGTH) : '';
@@ -33,12 +32,10 @@ export function registerAutocomplete({ admin }: Pick<PluginContext, 'admin'>, kb
   }
 
   for (const capability of ['edit_kb_articles', 'manage_kb_categories'] as const) {
-    admin.page({
+    area.page({
       path: CHOICES_PATH[capability],
-      title: kbTitle('naming.choices', kb.site),
+      title: 'naming.choices',
       capability,
-      parent: ARTICLES_PATH,
-      template: 'core/admin/detail',
       async load(request) {
         return {
           status: 200,

@@ -1,25 +1,23 @@
 import {
   type ActionOutcome,
   type AdminRequest,
+  type AreaRequest,
   adminForm,
-  detailHeading,
-  detailPage,
   formError,
   hiddenFields,
   orderingTexts,
   type SubmittedForm,
 } from '../../../../../admin.js';
-import { HostError, type PluginContext } from '../../../../../index.js';
+import type { PluginContext } from '../../../../../index.js';
 import { idOf } from '../../../../../pages.js';
 import { trimSlashes } from '../../../../../utilities.js';
-import { kbTitle, writingTexts } from '../../../catalogues.js';
+import type { KbArea } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { orderKey } from '../../../domain/article-order/numbers.js';
 import { languageName } from '../../pages/visit.js';
 import { existingCategory } from '../../routes/existing-category.js';
 import { createCategory, removeCategory, updateCategory } from '../../saving/save-category.js';
 import { CATEGORY_PATH, ORDER_PATH, pathOf } from '../article-form/paths.js';
-import { refuseForm } from '../error-texts.js';
 import { categoryFormFields, submittedCategory } from './category-form.js';
 import { draggedTo, visibleSiblings } from './dragged.js';
 import { MOVES, moveCategory, putInOrder } from './move.js';
@@ -31,17 +29,13 @@ const NEW_PATH = '/kb/categories/new';
 const SIGNS = { up: '↑', down: '↓', in: '→', out: '←' } as const;
 
 /** Registers the category tree page with its edit and move actions. */
-export function registerCategories(
-  { access, admin }: Pick<PluginContext, 'access' | 'admin'>,
-  kb: KnowledgeBase,
-): void {
-  const texts = () => writingTexts(kb.site);
+export function registerCategories(area: KbArea, access: PluginContext['access'], kb: KnowledgeBase): void {
   const textOf = ({ query }: AdminRequest, name: string): string =>
     typeof query[name] === 'string' ? query[name] : '';
   const saver = (request: AdminRequest) => ({ reader: request, source: 'admin' as const });
 
-  async function load(request: AdminRequest): Promise<CategoriesPage> {
-    const strings = texts();
+  async function load(request: AreaRequest): Promise<CategoriesPage> {
+    const { texts: strings } = request;
     const { text, number } = strings;
     const tree = kb.categories.tree();
     const visibility = await kb.access.visibility(kb.access.viewerOf(request));
@@ -118,18 +112,9 @@ export function registerCategories(
     };
   }
 
-  async function asForm(work: () => Promise<ActionOutcome>): Promise<ActionOutcome> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof HostError) refuseForm(error, texts());
-      throw error;
-    }
-  }
-
-  admin.page({
+  area.page({
     path: TREE_PATH,
-    title: kbTitle('categories.title', kb.site),
+    title: 'categories.title',
     capability: 'manage_kb_categories',
     icon: 'document',
     section: 'content',
@@ -138,35 +123,33 @@ export function registerCategories(
     stylesheets: ['kb/categories.css'],
     scripts: ['core/ordering.js'],
     load,
-    heading: (_data, { link }) => ({
-      actions: [{ label: texts().text('categories.new'), link: link(NEW_PATH), primary: true }],
+    heading: (_data, { link, texts }) => ({
+      actions: [{ label: texts.text('categories.new'), link: link(NEW_PATH), primary: true }],
     }),
     actions: {
-      move: (request, form) =>
-        asForm(async () => {
-          const { text } = texts();
-          const [name = '', id = ''] = form.text('step').split(' ');
-          const move = MOVES.find((each) => each === name);
-          if (!move && name !== 'order') throw formError({}, request.strings.text('admin.no-action'));
-          const category = await existingCategory(kb, idOf(id) ?? 0, request);
-          const moved = move
-            ? await moveCategory(kb, category, move, saver(request))
-            : await putInOrder(kb, category, await draggedTo(kb, category, request, form), saver(request));
-          if (!moved) return { notice: text('categories.at-end', { name: category.name }) };
-          return { notice: text('categories.moved', { name: category.name, place: moved.place, total: moved.total }) };
-        }),
+      async move(request, form) {
+        const { text } = request.texts;
+        const [name = '', id = ''] = form.text('step').split(' ');
+        const move = MOVES.find((each) => each === name);
+        if (!move && name !== 'order') throw formError({}, request.strings.text('admin.no-action'));
+        const category = await existingCategory(kb, idOf(id) ?? 0, request);
+        const moved = move
+          ? await moveCategory(kb, category, move, saver(request))
+          : await putInOrder(kb, category, await draggedTo(kb, category, request, form), saver(request));
+        if (!moved) return { notice: text('categories.at-end', { name: category.name }) };
+        return { notice: text('categories.moved', { name: category.name, place: moved.place, total: moved.total }) };
+      },
     },
   });
 
-  admin.page({
+  area.page({
     path: NEW_PATH,
     parent: TREE_PATH,
-    title: kbTitle('categories.new', kb.site),
+    title: 'categories.new',
     capability: 'manage_kb_categories',
-    template: 'core/admin/detail',
     scripts: ['core/complete.js'],
     async load(request) {
-      const strings = texts();
+      const { texts: strings } = request;
       const above = kb.categories.tree().get(idOf(textOf(request, 'parent')) ?? 0);
       const blank = {
         id: 0,
@@ -179,35 +162,30 @@ export function registerCategories(
         parentId: above?.id ?? 0,
       };
       const fields = await categoryFormFields(kb, request, blank, strings, access);
-      return detailPage(request, {
+      return {
         forms: [adminForm(request, { action: 'create', fields, submit: strings.text('categories.create') })],
-      });
+      };
     },
     actions: {
-      create: (request, form) =>
-        asForm(async () => {
-          const { name } = await createCategory(
-            kb,
-            await submittedCategory(kb, request, form, 0, texts()),
-            saver(request),
-          );
-          return { to: TREE_PATH, notice: texts().text('categories.created', { name }) };
-        }),
+      async create(request, form) {
+        const { texts } = request;
+        const { name } = await createCategory(kb, await submittedCategory(kb, request, form, 0, texts), saver(request));
+        return { to: TREE_PATH, notice: texts.text('categories.created', { name }) };
+      },
     },
   });
 
-  admin.page({
+  area.page({
     path: CATEGORY_PATH,
     parent: TREE_PATH,
-    title: kbTitle('categories.edit', kb.site),
+    title: 'categories.edit',
     capability: 'manage_kb_categories',
-    template: 'core/admin/detail',
     scripts: ['core/complete.js'],
     async load(request) {
-      const strings = texts();
+      const { texts: strings } = request;
       const { text } = strings;
       const category = await existingCategory(kb, idOf(request.params.id) ?? 0, request);
-      return detailPage(request, {
+      return {
         title: category.name,
         forms: [
           adminForm(request, {
@@ -240,22 +218,21 @@ export function registerCategories(
             ],
           }),
         ],
-      });
+      };
     },
-    heading: detailHeading,
     actions: {
-      save: (request, form) =>
-        asForm(async () => {
-          const id = idOf(request.params.id) ?? 0;
-          await updateCategory(kb, id, await submittedCategory(kb, request, form, id, texts()), saver(request));
-          return { notice: texts().text('write.saved') };
-        }),
-      delete: (request, form) => asForm(() => remove(request, form)),
+      async save(request, form) {
+        const { texts } = request;
+        const id = idOf(request.params.id) ?? 0;
+        await updateCategory(kb, id, await submittedCategory(kb, request, form, id, texts), saver(request));
+        return { notice: texts.text('write.saved') };
+      },
+      delete: remove,
     },
   });
 
-  async function remove(request: AdminRequest<'id'>, form: SubmittedForm): Promise<ActionOutcome> {
-    const { text } = texts();
+  async function remove(request: AreaRequest<'id'>, form: SubmittedForm): Promise<ActionOutcome> {
+    const { text } = request.texts;
     const category = await existingCategory(kb, idOf(request.params.id) ?? 0, request);
     const typed = trimSlashes(form.text('reassign').trim());
     const target = kb.categories.tree().byPath(category.locale, typed.normalize('NFC'));

@@ -1,7 +1,5 @@
-import { adminList } from '../../../../../admin.js';
-import type { PluginContext } from '../../../../../index.js';
 import { truncateText } from '../../../../../text.js';
-import { kbTexts, kbTitle } from '../../../catalogues.js';
+import type { KbArea } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { readableIds } from '../../../domain/access/readable-articles.js';
 import type { Article } from '../../../domain/articles/article.js';
@@ -9,7 +7,6 @@ import type { FeedbackItem } from '../../../domain/feedback/feedback-item.js';
 import { feedbackList } from '../../../domain/feedback/feedback-list.js';
 import { FEEDBACK_STATUSES, type FeedbackStatus } from '../../../domain/feedback/feedback-states.js';
 import type { Moderation } from '../../../domain/feedback/moderation.js';
-import { errorText } from '../error-texts.js';
 import { authorText, FEEDBACK_PATH, feedbackPath, stateBadge, stateText } from './labels.js';
 
 const ASSIGNED = ['me', 'nobody'] as const;
@@ -19,17 +16,17 @@ const BULK = ['in_progress', 'resolved', 'rejected', 'spam'] as const satisfies 
 const MAX_MESSAGE_LENGTH = 160;
 
 /** Registers the feedback list, newest first. */
-export function registerFeedbackList(
-  context: Pick<PluginContext, 'admin' | 'db' | 'site'>,
-  kb: KnowledgeBase,
-  { readableItem }: Moderation,
-): void {
+export function registerFeedbackList(area: KbArea, kb: KnowledgeBase, { readableItem }: Moderation): void {
   const { feedback } = kb.readerFeedback;
-  const texts = () => kbTexts(kb.site);
-  const list = adminList(feedbackList, context, {
+  const { texts } = area;
+  area.list(feedbackList, {
     path: FEEDBACK_PATH,
-    texts,
-    caption: 'feedbacks.title',
+    title: 'feedbacks.title',
+    lead: 'feedbacks.lead',
+    capability: 'moderate_kb_feedback',
+    icon: 'mail',
+    section: 'content',
+    order: 24,
     related: (items) => articlesOf(kb, items),
     columns: {
       message: (item, { request: { link }, texts }) => ({
@@ -81,21 +78,8 @@ export function registerFeedbackList(
           },
         ]),
       ),
-      errorText,
     },
     empty: 'feedbacks.none',
-  });
-  context.admin.page({
-    path: FEEDBACK_PATH,
-    title: kbTitle('feedbacks.title'),
-    capability: 'moderate_kb_feedback',
-    icon: 'mail',
-    section: 'content',
-    order: 24,
-    template: 'core/admin/detail',
-    load: list.page,
-    heading: () => ({ lead: texts().text('feedbacks.lead') }),
-    actions: { bulk: list.bulk },
   });
 }
 

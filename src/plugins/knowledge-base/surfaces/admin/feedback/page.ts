@@ -5,8 +5,6 @@ import {
   type AdminRequest,
   type AdminStepButton,
   adminForm,
-  detailHeading,
-  detailPage,
   type FormData,
   factsOf,
   formError,
@@ -17,7 +15,7 @@ import {
 import type { PluginContext } from '../../../../../index.js';
 import { idOf } from '../../../../../pages.js';
 import type { Strings } from '../../../../../text.js';
-import { kbTexts, kbTitle } from '../../../catalogues.js';
+import type { KbArea } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import type { Article } from '../../../domain/articles/article.js';
 import type { FeedbackChange } from '../../../domain/feedback/feedback.js';
@@ -25,7 +23,6 @@ import type { FeedbackDetails, FeedbackItem } from '../../../domain/feedback/fee
 import { FEEDBACK_TRANSITIONS, type FeedbackStatus } from '../../../domain/feedback/feedback-states.js';
 import type { Moderation } from '../../../domain/feedback/moderation.js';
 import { languageName } from '../../pages/visit.js';
-import { refuseForm } from '../error-texts.js';
 import { namesOf } from '../names-of.js';
 import { authorText, FEEDBACK_ITEM_PATH, FEEDBACK_PATH, stateBadge, stateText } from './labels.js';
 
@@ -37,12 +34,13 @@ const NOTHING = 0;
 
 /** Registers the page of one message with its history and actions. */
 export function registerFeedbackPage(
-  { admin, users }: Pick<PluginContext, 'admin' | 'users'>,
+  area: KbArea,
+  users: PluginContext['users'],
   kb: KnowledgeBase,
   moderation: Moderation,
 ): void {
   const { feedback } = kb.readerFeedback;
-  const texts = kbTexts(kb.site);
+  const texts = area.texts();
   const { text } = texts;
 
   function itemOf(request: ItemRequest): Promise<FeedbackItem> {
@@ -54,7 +52,7 @@ export function registerFeedbackPage(
     const [article, details] = await Promise.all([kb.articles.get(item.articleId), feedback.details([item.id])]);
     const detail = details.get(item.id) ?? { email: null, history: [] };
     const names = await namesOf(users, [item.assignedTo, ...detail.history.map(({ by }) => by)]);
-    return detailPage(request, {
+    return {
       title: text('feedbacks.of', { id: String(item.id), name: authorText(item, texts) }),
       badges: [stateBadge(item.status, texts)],
       steps: stepsForm(request, { label: text('feedbacks.steps'), action: 'step', buttons: buttonsOf(item, request) }),
@@ -70,7 +68,7 @@ export function registerFeedbackPage(
       ],
       forms: formsOf(item, article, request, texts),
       isSplit: true,
-    });
+    };
   }
 
   function buttonsOf(item: FeedbackItem, { user }: AdminRequest): AdminStepButton[] {
@@ -90,12 +88,8 @@ export function registerFeedbackPage(
 
   async function act(request: ItemRequest, change: FeedbackChange, notice: string): Promise<ActionOutcome> {
     const item = await itemOf(request);
-    try {
-      await feedback.change(item.id, change, request.user);
-      return { notice };
-    } catch (error) {
-      return refuseForm(error, texts);
-    }
+    await feedback.change(item.id, change, request.user);
+    return { notice };
   }
 
   async function step(request: ItemRequest, form: SubmittedForm): Promise<ActionOutcome> {
@@ -122,14 +116,12 @@ export function registerFeedbackPage(
     return act(request, { note: note || null, fixedVersion: version }, text('feedbacks.saved'));
   }
 
-  admin.page({
+  area.page({
     path: FEEDBACK_ITEM_PATH,
-    title: kbTitle('feedbacks.title'),
+    title: 'feedbacks.title',
     capability: 'moderate_kb_feedback',
     parent: FEEDBACK_PATH,
-    template: 'core/admin/detail',
     load,
-    heading: detailHeading,
     actions: { step, save },
   });
 }

@@ -1,7 +1,6 @@
 import {
-  type AdminRequest,
+  type AreaRequest,
   adminForm,
-  detailPage,
   forEachTicked,
   formError,
   listQuery,
@@ -9,22 +8,20 @@ import {
   pagePart,
   tickedIds,
 } from '../../../../../admin.js';
-import { HostError, type PluginContext } from '../../../../../index.js';
-import { kbTitle, writingTexts } from '../../../catalogues.js';
+import type { KbArea } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { MAX_MEGABYTES, MEGABYTE } from '../../../domain/attachments/upload.js';
 import { attachmentNotFound } from '../../../domain/errors.js';
 import { articleTabs } from '../article-form/article-tabs.js';
-import { ARTICLES_PATH, FILES_PATH } from '../article-form/paths.js';
+import { FILES_PATH } from '../article-form/paths.js';
 import { editableArticle } from '../editable-article.js';
-import { refuseForm } from '../error-texts.js';
 
 /** Registers the page that adds, removes and orders an article's attachments. */
-export function registerFiles({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+export function registerFiles(area: KbArea, kb: KnowledgeBase): void {
   const { attachments, uploads } = kb;
 
-  async function load(request: AdminRequest<'id'>) {
-    const texts = writingTexts(kb.site);
+  async function load(request: AreaRequest<'id'>) {
+    const { texts } = request;
     const { text, number } = texts;
     const article = await editableArticle(kb, request, request.params.id);
     const files = await attachments.of(article.id);
@@ -54,7 +51,7 @@ export function registerFiles({ admin }: Pick<PluginContext, 'admin'>, kb: Knowl
       },
       empty: { text: text('panel-attachments-none') },
     });
-    return detailPage(request, {
+    return {
       ...articleTabs(request, article, FILES_PATH, texts),
       title: article.title,
       sections: [pagePart({ table })],
@@ -69,40 +66,31 @@ export function registerFiles({ admin }: Pick<PluginContext, 'admin'>, kb: Knowl
           submit: text('panel-attachments-add'),
         }),
       ],
-    });
+    };
   }
 
-  admin.page({
+  area.page({
     path: FILES_PATH,
-    parent: ARTICLES_PATH,
-    title: kbTitle('write.tab-files', kb.site),
-    capability: 'edit_kb_articles',
-    template: 'core/admin/detail',
+    title: 'write.tab-files',
     uploads: { maxFiles: 1, maxFileSize: MAX_MEGABYTES * MEGABYTE },
     load,
-    heading: ({ title }) => (title === null || title === '' ? {} : { title }),
     actions: {
       async add(request, form, [sent]) {
-        const texts = writingTexts(kb.site);
+        const { text } = request.texts;
         const { id } = await editableArticle(kb, request, request.params.id);
-        if (!sent || sent.size === 0) throw formError({ file: texts.text('files.none') });
+        if (!sent || sent.size === 0) throw formError({ file: text('files.none') });
+        const file = await uploads.take(sent, id, request.user);
+        const title = form.text('title').trim() || undefined;
         try {
-          const file = await uploads.take(sent, id, request.user);
-          const title = form.text('title').trim() || undefined;
-          try {
-            await attachments.add(id, { file, isOwnFile: true, by: request.user, title });
-          } catch (error) {
-            await uploads.giveUp(file);
-            throw error;
-          }
+          await attachments.add(id, { file, isOwnFile: true, by: request.user, title });
         } catch (error) {
-          if (error instanceof HostError) refuseForm(error, texts);
+          await uploads.giveUp(file);
           throw error;
         }
-        return { notice: texts.text('files.added', { file: sent.name }) };
+        return { notice: text('files.added', { file: sent.name }) };
       },
       async change(request, form) {
-        const { text } = writingTexts(kb.site);
+        const { text } = request.texts;
         const { id } = await editableArticle(kb, request, request.params.id);
         const ids = tickedIds(request, form);
         const own = new Set((await attachments.of(id)).map((each) => each.id));

@@ -1,12 +1,11 @@
 import { type ActionOutcome, type AdminRequest, adminForm, formError } from '../../../../../admin.js';
 import type { PluginContext } from '../../../../../index.js';
-import { kbTexts, kbTitle } from '../../../catalogues.js';
+import type { KbArea } from '../../../catalogues.js';
 import { createExamples } from '../../../content/examples/examples.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { NEW_ARTICLE_PATH } from '../article-form/paths.js';
 import { IMPORT_PATH } from '../imports/frame.js';
-import { LIST_PATH } from '../list-articles.js';
-import { hasArticles, START_PATH, type StartPage, type WayToBegin } from './frame.js';
+import { hasArticles, START_PATH, type WayToBegin } from './frame.js';
 
 /** Permissions required to install the examples, which create categories, articles and an access rule. */
 const FOR_EXAMPLES = ['manage_kb_categories', 'publish_kb_articles', 'manage_kb_access'] as const;
@@ -14,8 +13,8 @@ const FOR_EXAMPLES = ['manage_kb_categories', 'publish_kb_articles', 'manage_kb_
 type Way = 'markdown' | 'wordpress' | 'write' | 'examples' | 'remove';
 
 /** Registers the start page, which offers ways to get started. */
-export function registerGettingStarted({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
-  const texts = kbTexts(kb.site);
+export function registerGettingStarted(area: KbArea, { admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+  const texts = area.texts();
   const { text } = texts;
   const examples = createExamples(kb, texts);
 
@@ -57,14 +56,12 @@ export function registerGettingStarted({ admin }: Pick<PluginContext, 'admin'>, 
     ];
   }
 
-  admin.page({
+  area.page({
     path: START_PATH,
-    title: kbTitle('start.title'),
-    capability: 'edit_kb_articles',
-    parent: LIST_PATH,
+    title: 'start.title',
     template: 'kb/admin/start',
     stylesheets: ['kb/start.css'],
-    async load(request): Promise<StartPage> {
+    async load(request) {
       const isFirst = !(await hasArticles(kb));
       return {
         strings: request.strings,

@@ -1,14 +1,14 @@
 import {
   type ActionOutcome,
   type AdminRequest,
+  type AreaRequest,
   adminForm,
-  detailPage,
   formError,
   type SubmittedForm,
 } from '../../../../../admin.js';
-import { HostError, type PluginContext } from '../../../../../index.js';
+import { HostError } from '../../../../../index.js';
 import type { Strings } from '../../../../../text.js';
-import { kbTitle, writingTexts } from '../../../catalogues.js';
+import type { KbArea } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import type { Article } from '../../../domain/articles/article.js';
 import { updateArticle } from '../../saving/save-article.js';
@@ -21,11 +21,9 @@ import { quickFields, submittedQuick } from './fields.js';
  * Registers the quick edit page for title, status and place of an article. `kb/quick-edit.js` opens it above the
  * list.
  */
-export function registerQuickEdit({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
-  const texts = () => writingTexts(kb.site);
-
-  async function save(request: AdminRequest<'id'>, form: SubmittedForm): Promise<ActionOutcome> {
-    const strings = texts();
+export function registerQuickEdit(area: KbArea, kb: KnowledgeBase): void {
+  async function save(request: AreaRequest<'id'>, form: SubmittedForm): Promise<ActionOutcome> {
+    const { texts: strings } = request;
     const article = await editableArticle(kb, request, request.params.id);
     const expected = Number(form.text('version')) || 0;
     try {
@@ -45,14 +43,12 @@ export function registerQuickEdit({ admin }: Pick<PluginContext, 'admin'>, kb: K
     }
   }
 
-  admin.page({
+  area.page({
     path: QUICK_PATH,
-    parent: ARTICLES_PATH,
-    title: kbTitle('quick.title', kb.site),
-    capability: 'edit_kb_articles',
-    template: 'core/admin/detail',
+    title: 'quick.title',
+    errors: null,
     async load(request) {
-      const strings = texts();
+      const { texts: strings } = request;
       const { text } = strings;
       const article = await editableArticle(kb, request, request.params.id);
       const seen = Number(request.refused?.form.text('version') ?? article.version);
@@ -67,7 +63,7 @@ export function registerQuickEdit({ admin }: Pick<PluginContext, 'admin'>, kb: K
         ],
         cancel: { label: request.strings.text('admin.cancel'), link: request.link(ARTICLES_PATH, backTo(request)) },
       });
-      return detailPage(request, { longForms: [form] });
+      return { longForms: [form] };
     },
     actions: { quick: save },
   });

@@ -1,8 +1,6 @@
-import { type AdminRequest, adminForm, detailHeading } from '../../../../../admin.js';
-import type { PluginContext, Site } from '../../../../../index.js';
+import { type AdminRequest, adminForm } from '../../../../../admin.js';
 import type { Strings } from '../../../../../text.js';
-import { kbTexts, kbTitle } from '../../../catalogues.js';
-import { SEARCH_PAGE, searchPage } from './frame.js';
+import type { KbArea } from '../../../catalogues.js';
 import { deletionPath } from './paths.js';
 
 /** A resource that can be deleted from a list. */
@@ -19,18 +17,12 @@ export interface Deletable {
 }
 
 /** Registers the page that confirms a deletion. */
-export function registerDeletion(
-  { admin }: Pick<PluginContext, 'admin'>,
-  site: Site,
-  { list, path, words: queryText, ...it }: Deletable,
-): void {
-  admin.page({
-    ...SEARCH_PAGE,
+export function registerDeletion(area: KbArea, { list, path, words: queryText, ...it }: Deletable): void {
+  area.page({
     path: deletionPath(path),
-    title: kbTitle(`${queryText}.delete`, site),
-    parent: list,
+    title: `${queryText}.delete`,
     async load(request) {
-      const texts = kbTexts(site);
+      const { texts } = request;
       const { text } = texts;
       const name = await it.name(request, texts);
       const form = adminForm(request, {
@@ -44,12 +36,11 @@ export function registerDeletion(
           link: request.link(path.replace('{id}', request.params.id)),
         },
       });
-      return searchPage(request, texts, list, { forms: [form] });
+      return { forms: [form] };
     },
-    heading: detailHeading,
     actions: {
       async delete(request) {
-        const texts = kbTexts(site);
+        const { texts } = request;
         const name = await it.name(request, texts);
         await it.delete(request, texts);
         return { to: list, notice: texts.text(`${queryText}.deleted`, { name }) };

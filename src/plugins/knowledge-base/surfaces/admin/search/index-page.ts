@@ -1,12 +1,10 @@
-import { type AdminMetric, type AdminRequest, factsOf, formError, pagePart, stepsForm } from '../../../../../admin.js';
-import type { PluginContext } from '../../../../../index.js';
+import { type AdminMetric, factsOf, formError, pagePart, stepsForm } from '../../../../../admin.js';
 import type { Strings } from '../../../../../text.js';
-import { kbTexts, kbTitle } from '../../../catalogues.js';
+import type { KbArea } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import type { SearchStats } from '../../../domain/search/engine.js';
 import { countPublished } from '../../../domain/search/search-documents.js';
 import type { IndexStatus } from '../../../domain/search/search-index.js';
-import { SEARCH_PAGE, searchPage } from './frame.js';
 import { SEARCH_PATH } from './paths.js';
 
 /** Permission required to rebuild, the same as in the REST API. */
@@ -15,8 +13,8 @@ const MAY_REBUILD = 'manage_kb_categories';
 const KINDS = { empty: 'neutral', building: 'warning', ready: 'good' } as const;
 
 /** Registers the page with the search index's status and the button that rebuilds it. */
-export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
-  const { caches, db, searchIndex, site } = kb;
+export function registerIndexPage(area: KbArea, kb: KnowledgeBase): void {
+  const { caches, db, searchIndex } = kb;
 
   async function countersOf(
     { state, progress, leftOut }: IndexStatus,
@@ -39,23 +37,22 @@ export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: K
     ];
   }
 
-  admin.page({
-    ...SEARCH_PAGE,
+  area.page({
     path: SEARCH_PATH,
-    title: kbTitle('search', site),
+    title: 'search',
     section: 'content',
     order: 25,
     icon: 'search',
     scripts: ['core/live.js'],
     async load(request) {
-      const texts = kbTexts(site);
+      const { texts } = request;
       const { text, dateTime } = texts;
       const status = searchIndex.status();
       const stats = await searchIndex.stats();
       const { state, startedAt, finishedAt } = status;
       const { place } = searchIndex.capabilities;
       const mayRebuild = (await request.can(MAY_REBUILD)) && state !== 'building';
-      return searchPage(request, texts, SEARCH_PATH, {
+      return {
         isLive: state === 'building',
         badges: [{ text: text(`index.${state}`), kind: KINDS[state] }],
         metrics: await countersOf(status, stats, texts),
@@ -74,16 +71,16 @@ export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: K
             ]),
           }),
         ],
-      });
+      };
     },
-    heading: () => ({ lead: kbTexts(site).text('index.lead') }),
+    lead: 'index.lead',
     actions: {
-      async rebuild(request: AdminRequest) {
+      async rebuild(request) {
         if (!(await request.can(MAY_REBUILD))) throw formError({}, request.strings.text('admin.forbidden'));
         await caches.flush(['search'], { user: request.user, source: 'admin' });
         // An unused index is built by the first search. This builds it now.
         searchIndex.ready().catch(() => undefined);
-        return { notice: { kind: 'info', text: kbTexts(site).text('index.begun') } };
+        return { notice: { kind: 'info', text: request.texts.text('index.begun') } };
       },
     },
   });

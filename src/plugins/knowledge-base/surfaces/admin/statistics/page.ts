@@ -1,8 +1,8 @@
-import { type AdminRequest, csvFile, detailPage, pagePart } from '../../../../../admin.js';
-import { HostError, type PluginContext } from '../../../../../index.js';
+import { type AdminRequest, type AreaData, type AreaRequest, csvFile, pagePart } from '../../../../../admin.js';
+import { HostError } from '../../../../../index.js';
 import type { PageResponse } from '../../../../../pages.js';
 import type { Strings } from '../../../../../text.js';
-import { kbTexts, kbTitle } from '../../../catalogues.js';
+import type { KbArea } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { ARTICLE_COLUMNS, CATEGORY_COLUMNS, OVERVIEW_COLUMNS } from '../../../content/statistics/columns.js';
 import { toCsv } from '../../../content/statistics/csv.js';
@@ -19,7 +19,7 @@ const LISTS = ['articles', 'categories'] as const;
 const WHOLE = 10_000;
 
 /** Registers the usage statistics page: figures, charts, and lists of articles and categories. */
-export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+export function registerStatisticsPage(area: KbArea, kb: KnowledgeBase): void {
   const { access, statistics } = kb;
 
   /** Loads the requested period, or a month if its dates are invalid. */
@@ -52,8 +52,8 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
     return csvFile('categories', toCsv((await statistics.categories(query)).rows as never, CATEGORY_COLUMNS));
   }
 
-  async function load(request: AdminRequest): Promise<KbStatisticsPage | PageResponse> {
-    const texts = kbTexts(kb.site);
+  async function load(request: AreaRequest): Promise<AreaData<KbStatisticsPage> | PageResponse> {
+    const { texts } = request;
     const { text } = texts;
     const locales = [...(await kb.navigation.locales())].sort();
     const requested = askedStatistics(request, kb, locales);
@@ -69,12 +69,10 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
       link: request.link(KB_STATISTICS_PATH, { ...listQuery, export: name }),
     });
     return {
-      ...detailPage(request, {
-        notices: isFaulty ? [{ kind: 'error', text: text('figures.no-period') }] : [],
-        metrics: overviewMetrics(overview, texts),
-        sections: [pagePart({ table })],
-        links: [csv('steps', text('figures.csv-steps')), csv(list, text(`figures.${list}`))],
-      }),
+      notices: isFaulty ? [{ kind: 'error', text: text('figures.no-period') }] : [],
+      metrics: overviewMetrics(overview, texts),
+      sections: [pagePart({ table })],
+      links: [csv('steps', text('figures.csv-steps')), csv(list, text(`figures.${list}`))],
       filter: await statisticsFilter(kb, request, effective, locales, texts),
       charts: overviewCharts(overview, texts),
       lists: {
@@ -88,9 +86,9 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
     };
   }
 
-  admin.page({
+  area.page({
     path: KB_STATISTICS_PATH,
-    title: kbTitle('figures.title'),
+    title: 'figures.title',
     capability: 'view_kb_stats',
     icon: 'chart',
     section: 'content',
@@ -98,7 +96,7 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
     template: 'kb/admin/statistics',
     stylesheets: ['core/charts.css', 'kb/search-admin.css'],
     load,
-    heading: () => ({ lead: kbTexts(kb.site).text('figures.lead') }),
+    lead: 'figures.lead',
   });
 }
 

@@ -1,8 +1,7 @@
 import {
   type ActionOutcome,
-  type AdminRequest,
+  type AreaRequest,
   adminForm,
-  detailPage,
   type ListRow,
   listQuery,
   listTable,
@@ -11,10 +10,9 @@ import {
   stepsForm,
 } from '../../../../../admin.js';
 import { diffLines } from '../../../../../blocks.js';
-import type { PluginContext } from '../../../../../index.js';
 import { idOf } from '../../../../../pages.js';
 import type { Strings } from '../../../../../text.js';
-import { kbTitle, writingTexts } from '../../../catalogues.js';
+import type { KbArea } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import type { DifferenceView } from '../../../content/views/template-data.js';
 import type { Article } from '../../../domain/articles/article.js';
@@ -24,16 +22,15 @@ import { restoreRevision } from '../../../domain/revisions/restore.js';
 import type { Revision } from '../../../domain/revisions/revisions.js';
 import { writerOf } from '../../routes/existing-article.js';
 import { articleTabs } from '../article-form/article-tabs.js';
-import { ARTICLES_PATH, pathOf, VERSIONS_PATH } from '../article-form/paths.js';
+import { pathOf, VERSIONS_PATH } from '../article-form/paths.js';
 import { shownDifference } from '../difference-view.js';
 import { editableArticle } from '../editable-article.js';
 import { namesOf } from '../names-of.js';
-import type { VersionsPage } from './template-data.js';
 
 const PER_PAGE = 10;
 
 /** Registers the version pages of an article: list of changes, comparison of two versions, restore. */
-export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+export function registerVersions(area: KbArea, kb: KnowledgeBase): void {
   const { revisions, categories } = kb;
 
   async function versionOf(article: Article, requested: unknown): Promise<Revision | null> {
@@ -44,8 +41,8 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
     throw revisionNotFound(article.id, version);
   }
 
-  async function table(request: AdminRequest, article: Article) {
-    const texts = writingTexts(kb.site);
+  async function table(request: AreaRequest, article: Article) {
+    const { texts } = request;
     const { text, dateTime } = texts;
     const query = listQuery(request, { perPage: PER_PAGE });
     const page = { limit: PER_PAGE + 1, offset: (query.page - 1) * PER_PAGE };
@@ -104,8 +101,7 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
   }
 
   /** Compares two versions: text and all other members. */
-  async function differences(before: Revision, after: Revision): Promise<DifferenceView[]> {
-    const texts = writingTexts(kb.site);
+  async function differences(before: Revision, after: Revision, texts: Strings): Promise<DifferenceView[]> {
     const { text } = texts;
     const lines = (one: Revision): string =>
       membersOf(one, categories, texts)
@@ -123,8 +119,8 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
     );
   }
 
-  async function load(request: AdminRequest<'id'>): Promise<VersionsPage> {
-    const texts = writingTexts(kb.site);
+  async function load(request: AreaRequest<'id'>) {
+    const { texts } = request;
     const { text } = texts;
     const article = await editableArticle(kb, request, request.params.id);
     const { restore, from, to, undo } = request.query;
@@ -134,37 +130,35 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
       ? [await versionOf(article, newest), revision]
       : [await versionOf(article, from), await versionOf(article, to)];
     const undone = idOf(undo);
-    const changes = before && after ? await differences(before, after) : [];
+    const changes = before && after ? await differences(before, after, texts) : [];
     const number = (one: Revision | null): string => String(one?.version ?? '');
     return {
-      ...detailPage(request, {
-        ...articleTabs(request, article, VERSIONS_PATH, texts),
-        strings: texts,
-        title: article.title,
-        steps:
-          undone === null
-            ? null
-            : stepsForm(request, {
-                label: text('versions.undo', { version: String(undone) }),
-                action: 'undo',
-                buttons: [
-                  { value: String(undone), label: text('versions.undo', { version: String(undone) }), kind: 'quiet' },
-                ],
-              }),
-        forms: revision
-          ? [
-              adminForm(request, {
-                action: 'restore',
-                title: text('versions.ask', { version: number(revision) }),
-                description: text('versions.ask-about'),
-                fields: [{ kind: 'hidden', name: 'version', value: newest }],
-                submit: text('versions.do-restore', { version: number(revision) }),
-                cancel: { label: request.strings.text('admin.cancel'), link: request.link(request.path) },
-              }),
-            ]
-          : [],
-        wide: [pagePart({ table: await table(request, article) })],
-      }),
+      ...articleTabs(request, article, VERSIONS_PATH, texts),
+      strings: texts,
+      title: article.title,
+      steps:
+        undone === null
+          ? null
+          : stepsForm(request, {
+              label: text('versions.undo', { version: String(undone) }),
+              action: 'undo',
+              buttons: [
+                { value: String(undone), label: text('versions.undo', { version: String(undone) }), kind: 'quiet' },
+              ],
+            }),
+      forms: revision
+        ? [
+            adminForm(request, {
+              action: 'restore',
+              title: text('versions.ask', { version: number(revision) }),
+              description: text('versions.ask-about'),
+              fields: [{ kind: 'hidden', name: 'version', value: newest }],
+              submit: text('versions.do-restore', { version: number(revision) }),
+              cancel: { label: request.strings.text('admin.cancel'), link: request.link(request.path) },
+            }),
+          ]
+        : [],
+      wide: [pagePart({ table: await table(request, article) })],
       compare: {
         action: request.link(request.path),
         from: number(before) || String(Math.max(1, article.version - 1)),
@@ -177,8 +171,8 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
     };
   }
 
-  async function back(request: AdminRequest<'id'>, version: number, seen?: number): Promise<ActionOutcome> {
-    const { text } = writingTexts(kb.site);
+  async function back(request: AreaRequest<'id'>, version: number, seen?: number): Promise<ActionOutcome> {
+    const { text } = request.texts;
     const article = await editableArticle(kb, request, request.params.id);
     const may = async ({ id }: Article): Promise<void> => void (await editableArticle(kb, request, String(id)));
     const writer = await writerOf(request, 'admin');
@@ -190,15 +184,13 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
     return { to: `${path}?undo=${article.version}`, notice };
   }
 
-  admin.page({
+  area.page({
     path: VERSIONS_PATH,
-    parent: ARTICLES_PATH,
-    title: kbTitle('write.tab-versions', kb.site),
-    capability: 'edit_kb_articles',
+    title: 'write.tab-versions',
+    errors: null,
     template: 'kb/admin/versions',
     stylesheets: ['kb/convert.css'],
     load,
-    heading: ({ title }) => (title === null || title === '' ? {} : { title }),
     actions: {
       restore: (request, form: SubmittedForm) =>
         back(request, idOf(request.query.restore) ?? 0, Number(form.text('version')) || undefined),

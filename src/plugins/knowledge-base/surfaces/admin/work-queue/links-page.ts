@@ -1,7 +1,6 @@
 import {
   type AdminDetailData,
   type AdminRequest,
-  detailPage,
   type ListTableData,
   listQuery,
   listTable,
@@ -13,7 +12,7 @@ import type { PluginContext } from '../../../../../index.js';
 import { idOf } from '../../../../../pages.js';
 import type { Job } from '../../../../../services.js';
 import type { Strings } from '../../../../../text.js';
-import { kbTexts, kbTitle } from '../../../catalogues.js';
+import type { KbArea } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { findBrokenLinks } from '../../../content/link-checks/broken-links.js';
 import { createLinkCheck } from '../../../content/link-checks/link-check.js';
@@ -22,22 +21,24 @@ import { LIST_PATH } from '../list-articles.js';
 import { LINKS_PATH } from './scope.js';
 
 /** Registers the broken links page and its button that checks all links now. */
-export function registerLinksPage(context: Pick<PluginContext, 'admin' | 'jobs' | 'options'>, kb: KnowledgeBase): void {
+export function registerLinksPage(
+  area: KbArea,
+  context: Pick<PluginContext, 'jobs' | 'options'>,
+  kb: KnowledgeBase,
+): void {
   const check = createLinkCheck(context, kb);
-  context.admin.page({
+  area.page({
     path: LINKS_PATH,
-    title: kbTitle('links.title'),
-    capability: 'edit_kb_articles',
+    title: 'links.title',
     icon: 'link',
     section: 'content',
     order: 28,
-    template: 'core/admin/detail',
     scripts: ['core/live.js'],
     async load(request) {
-      const texts = kbTexts(kb.site);
+      const { texts } = request;
       const { text } = texts;
       const job = await check.current();
-      return detailPage(request, {
+      return {
         isLive: job !== null,
         progress: job && progressOf(job, texts),
         steps: stepsForm(request, {
@@ -47,13 +48,13 @@ export function registerLinksPage(context: Pick<PluginContext, 'admin' | 'jobs' 
         }),
         wide: [pagePart({ table: await tableOf(kb, request, texts) })],
         links: job ? [{ label: text('links.look-again'), link: request.link(LINKS_PATH) }] : [],
-      });
+      };
     },
-    heading: () => ({ lead: kbTexts(kb.site).text('links.lead') }),
+    lead: 'links.lead',
     actions: {
-      async check() {
+      async check({ texts: { text } }) {
         await check.start();
-        return { notice: { kind: 'info', text: kbTexts(kb.site).text('links.begun') } };
+        return { notice: { kind: 'info', text: text('links.begun') } };
       },
     },
   });

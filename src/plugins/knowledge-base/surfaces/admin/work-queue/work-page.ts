@@ -10,10 +10,10 @@ import {
   type SubmittedForm,
 } from '../../../../../admin.js';
 import { addDays } from '../../../../../calendar.js';
-import { HostError, type PluginContext } from '../../../../../index.js';
+import { HostError } from '../../../../../index.js';
 import { idOf } from '../../../../../pages.js';
 import type { Strings } from '../../../../../text.js';
-import { kbTexts, kbTitle } from '../../../catalogues.js';
+import { type KbArea, kbTexts } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { dateIn } from '../../../domain/articles/staleness.js';
 import { articleNotFound } from '../../../domain/errors.js';
@@ -30,22 +30,16 @@ const BADGES: Readonly<Record<WorkKind, 'warning' | 'bad' | 'neutral'>> = {
 const NEXT_REVIEWS = ['182', '90', '365', 'never'] as const;
 
 /** Registers the list of pending work and its immediate actions. */
-export function registerWorkPage(
-  { admin }: Pick<PluginContext, 'admin'>,
-  kb: KnowledgeBase,
-  moderation: Pick<Moderation, 'readableItem'>,
-): void {
-  admin.page({
+export function registerWorkPage(area: KbArea, kb: KnowledgeBase, moderation: Pick<Moderation, 'readableItem'>): void {
+  area.page({
     path: WORK_PATH,
-    title: kbTitle('work.title'),
-    capability: 'edit_kb_articles',
+    title: 'work.title',
     icon: 'clock',
     section: 'content',
     order: 19,
     template: 'core/admin/list',
-    load: async (request) => ({ strings: request.strings, table: await tableOf(kb, request) }),
-    heading: ({ table }) => {
-      const { text, number } = kbTexts(kb.site);
+    load: async (request) => ({ table: await tableOf(kb, request) }),
+    heading: ({ table }, { texts: { text, number } }) => {
       const isLong = table.rows.length >= MAX_PER_TYPE;
       const more = isLong ? ` ${text('work.more', { most: number(MAX_PER_TYPE) })}` : '';
       return { lead: text('work.lead') + more };

@@ -1,31 +1,24 @@
 import { type AdminRequest, type ListTableData, listQuery, listTable, pagePart } from '../../../../../../admin.js';
-import type { PluginContext } from '../../../../../../index.js';
 import type { Strings } from '../../../../../../text.js';
-import { kbTexts, kbTitle } from '../../../../catalogues.js';
+import type { KbArea } from '../../../../catalogues.js';
 import type { KnowledgeBase } from '../../../../content/knowledge-base.js';
-import { SEARCH_PAGE, searchPage } from '../frame.js';
-import { deletionPath, NEW_PROMOTION_PATH, PROMOTIONS_PATH, promotionPath, SEARCH_PATH } from '../paths.js';
+import { deletionPath, NEW_PROMOTION_PATH, PROMOTIONS_PATH, promotionPath } from '../paths.js';
 import { promotedArticles } from './articles.js';
 
 /** Registers the list of promotions. */
-export function registerPromotionList({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
-  const { site } = kb;
-  admin.page({
-    ...SEARCH_PAGE,
+export function registerPromotionList(area: KbArea, kb: KnowledgeBase): void {
+  area.page({
     path: PROMOTIONS_PATH,
-    title: kbTitle('tabs.promotions', site),
-    parent: SEARCH_PATH,
+    title: 'tabs.promotions',
+    lead: 'promotions.lead',
     async load(request) {
-      const texts = kbTexts(site);
-      return searchPage(request, texts, PROMOTIONS_PATH, {
-        sections: [pagePart({ table: await tableOf(kb, request, texts) })],
-      });
+      return {
+        sections: [pagePart({ table: await tableOf(kb, request, request.texts) })],
+      };
     },
-    heading: (_data, { link }) => {
-      const { text } = kbTexts(site);
-      const actions = [{ label: text('promotions.create'), link: link(NEW_PROMOTION_PATH), primary: true }];
-      return { lead: text('promotions.lead'), actions };
-    },
+    heading: (_data, { link, texts: { text } }) => ({
+      actions: [{ label: text('promotions.create'), link: link(NEW_PROMOTION_PATH), primary: true }],
+    }),
   });
 }
 

@@ -2,8 +2,9 @@ import {
   type ActionOutcome,
   type AdminDetailData,
   type AdminRequest,
+  type AreaData,
+  type AreaRequest,
   adminForm,
-  detailHeading,
   formError,
   hiddenFields,
   orderingTexts,
@@ -11,15 +12,13 @@ import {
   submittedOrder,
   withMoved,
 } from '../../../../../../admin.js';
-import type { PluginContext } from '../../../../../../index.js';
 import type { Strings } from '../../../../../../text.js';
-import { kbTexts, kbTitle } from '../../../../catalogues.js';
+import type { KbArea } from '../../../../catalogues.js';
 import type { KnowledgeBase } from '../../../../content/knowledge-base.js';
 import { MAX_ARTICLES } from '../../../../domain/search/promotions/promotions.js';
 import type { StoredPromotion } from '../../../../domain/search/promotions/read-promotions.js';
-import { refuseForm } from '../../error-texts.js';
 import { registerDeletion } from '../deletion.js';
-import { idInAddress, SEARCH_PAGE, searchPage } from '../frame.js';
+import { idInAddress } from '../frame.js';
 import {
   deletionPath,
   NEW_PROMOTION_PATH,
@@ -38,13 +37,12 @@ const MOVES = ['up', 'down', 'remove'] as const;
 type Move = (typeof MOVES)[number];
 
 const PAGE = {
-  ...SEARCH_PAGE,
   template: 'kb/admin/promotion',
   scripts: ['core/ordering.js', 'core/complete.js'],
 } as const;
 
 /** Registers the pages that create and edit promotions. */
-export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+export function registerPromotionPages(area: KbArea, kb: KnowledgeBase): void {
   const { promotions, site } = kb;
 
   const promotionOf = ({ params }: AdminRequest<'id'>, texts: Strings): Promise<StoredPromotion> =>
@@ -55,11 +53,11 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
     texts: Strings,
     data: Partial<AdminDetailData>,
     articles: readonly number[] = [],
-  ): Promise<PromotionPage> {
+  ): Promise<AreaData<PromotionPage>> {
     const { text } = texts;
     const promoted = await promotedArticles(kb, articles, request, texts);
     return {
-      ...(await searchPage(request, texts, PROMOTIONS_PATH, data)),
+      ...data,
       order: {
         title: text('promotions.articles'),
         action: request.link(request.path),
@@ -76,13 +74,12 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
     };
   }
 
-  admin.page({
+  area.page({
     ...PAGE,
     path: NEW_PROMOTION_PATH,
-    title: kbTitle('promotions.create', site),
-    parent: PROMOTIONS_PATH,
+    title: 'promotions.create',
     load(request) {
-      const texts = kbTexts(site);
+      const { texts } = request;
       const locale = askedQuery(request, 'locale') || site.locale.toLowerCase();
       const form = adminForm(request, {
         action: 'create',
@@ -97,42 +94,33 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
     },
     actions: {
       async create(request, form) {
-        const texts = kbTexts(site);
+        const { texts } = request;
         const input = submittedPromotion(form, texts);
         const typed = submittedArticle(form, texts);
         const article = await articleMeant(kb, request, { typed, locale: input.locale }, texts);
-        try {
-          const created = await promotions.create({ ...input, articles: [article] }, actorOf(request));
-          return { to: promotionPath(created.id), notice: texts.text('promotions.created', { name: created.query }) };
-        } catch (error) {
-          return refuseForm(error, texts);
-        }
+        const created = await promotions.create({ ...input, articles: [article] }, actorOf(request));
+        return { to: promotionPath(created.id), notice: texts.text('promotions.created', { name: created.query }) };
       },
     },
   });
 
   async function change(
-    request: AdminRequest<'id'>,
+    request: AreaRequest<'id'>,
     work: (promotion: StoredPromotion, texts: Strings) => Promise<Partial<StoredPromotion>>,
   ): Promise<ActionOutcome> {
-    const texts = kbTexts(site);
+    const { texts } = request;
     const before = await promotionOf(request, texts);
     const changes = await work(before, texts);
-    try {
-      const { query } = await promotions.update(before.id, changes, actorOf(request));
-      return { notice: texts.text('promotions.saved', { name: query }) };
-    } catch (error) {
-      return refuseForm(error, texts);
-    }
+    const { query } = await promotions.update(before.id, changes, actorOf(request));
+    return { notice: texts.text('promotions.saved', { name: query }) };
   }
 
-  admin.page({
+  area.page({
     ...PAGE,
     path: PROMOTION_PATH,
-    title: kbTitle('promotions.promotion', site),
-    parent: PROMOTIONS_PATH,
+    title: 'promotions.promotion',
     async load(request) {
-      const texts = kbTexts(site);
+      const { texts } = request;
       const { text } = texts;
       const promotion = await promotionOf(request, texts);
       const { id, query, articles } = promotion;
@@ -151,7 +139,6 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
       const links = [{ label: text('promotions.delete'), link: request.link(deletionPath(promotionPath(id))) }];
       return pageOf(request, texts, { title: query, forms, links }, articles);
     },
-    heading: detailHeading,
     actions: {
       save: (request, form) => change(request, async (_before, texts) => submittedPromotion(form, texts)),
       add: (request, form) =>
@@ -175,11 +162,9 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
     },
   });
 
-  admin.page({
-    ...SEARCH_PAGE,
+  area.page({
     path: PROMOTABLE_PATH,
-    title: kbTitle('promotions.articles', site),
-    parent: PROMOTIONS_PATH,
+    title: 'promotions.articles',
     async load(request) {
       return {
         status: 200,
@@ -189,7 +174,7 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
     },
   });
 
-  registerDeletion({ admin }, site, {
+  registerDeletion(area, {
     list: PROMOTIONS_PATH,
     path: PROMOTION_PATH,
     words: 'promotions',

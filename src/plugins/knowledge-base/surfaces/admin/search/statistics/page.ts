@@ -1,16 +1,17 @@
 import {
   type AdminMetric,
   type AdminRequest,
+  type AreaData,
+  type AreaRequest,
   type BarChart,
   barChart,
   csvFile,
-  detailPage,
   listQuery,
   pagePart,
 } from '../../../../../../admin.js';
-import { HostError, type PluginContext } from '../../../../../../index.js';
+import { HostError } from '../../../../../../index.js';
 import type { Strings } from '../../../../../../text.js';
-import { kbTexts, kbTitle } from '../../../../catalogues.js';
+import type { KbArea } from '../../../../catalogues.js';
 import type { KnowledgeBase } from '../../../../content/knowledge-base.js';
 import { SEARCH_COLUMNS, searchRows } from '../../../../content/statistics/columns.js';
 import { toCsv } from '../../../../content/statistics/csv.js';
@@ -18,7 +19,6 @@ import { daySteps } from '../../../../content/statistics/day-steps.js';
 import type { PeriodName, PeriodQuery } from '../../../../content/statistics/period.js';
 import { LOW_CLICKS, type SearchReport, type SearchStatistics } from '../../../../content/statistics/search-table.js';
 import type { SeriesStep } from '../../../../content/statistics/series.js';
-import { tabsFor } from '../frame.js';
 import { STATISTICS_PATH } from '../paths.js';
 import { reportTable, SORTED_BY } from './reports.js';
 import type { SearchStatisticsPage } from './template-data.js';
@@ -33,8 +33,8 @@ const WHOLE = 10_000;
 const REPORTS = ['zero_results', 'low_clicks', 'refined', 'queries'] as const satisfies readonly SearchReport[];
 
 /** Registers the search statistics page with remedies for failed searches. */
-export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
-  const { access, site, statistics } = kb;
+export function registerSearchStatistics(area: KbArea, kb: KnowledgeBase): void {
+  const { access, statistics } = kb;
 
   async function csvOf(request: AdminRequest) {
     const viewer = access.viewerOf(request);
@@ -46,8 +46,8 @@ export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>
     return csvFile('searches', toCsv(searchRows({ ...found, refined: again.refined }), SEARCH_COLUMNS));
   }
 
-  async function load(request: AdminRequest): Promise<SearchStatisticsPage> {
-    const texts = kbTexts(site);
+  async function load(request: AreaRequest): Promise<AreaData<SearchStatisticsPage>> {
+    const { texts } = request;
     const { text, locale } = texts;
     const { period, series, isFaulty } = await overviewOf(request);
     const report = REPORTS.find((name) => name === request.query.report) ?? REPORTS[0];
@@ -68,12 +68,9 @@ export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>
     const least = new Intl.NumberFormat(locale, { style: 'percent' }).format(LOW_CLICKS.share);
     const table = reportTable(request, list, { report, found, total, remedies: { mayWrite, mayManage } }, texts);
     return {
-      ...detailPage(request, {
-        ...(await tabsFor(request, texts, STATISTICS_PATH)),
-        notices: isFaulty ? [{ kind: 'error', text: text('statistics.no-period') }] : [],
-        metrics: countersOf(found.totals, texts),
-        sections: [pagePart({ table })],
-      }),
+      notices: isFaulty ? [{ kind: 'error', text: text('statistics.no-period') }] : [],
+      metrics: countersOf(found.totals, texts),
+      sections: [pagePart({ table })],
       period: periodForm(request, texts),
       chart: searchChart(series, texts),
       reports: {
@@ -101,20 +98,20 @@ export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>
     }
   }
 
-  admin.page({
+  area.page({
     path: STATISTICS_PATH,
-    title: kbTitle('tabs.statistics', site),
+    title: 'tabs.statistics',
     capability: 'view_kb_stats',
     section: 'content',
     order: 26,
     icon: 'chart',
     template: 'kb/admin/search-statistics',
-    stylesheets: ['kb/search-admin.css'],
     load: async (request) => (request.query.export === 'csv' ? csvOf(request) : load(request)),
+    lead: 'statistics.lead',
     heading: (_data, request) => {
-      const { text } = kbTexts(site);
+      const { text } = request.texts;
       const csv = request.link(STATISTICS_PATH, { ...askedPeriod(request), export: 'csv' });
-      return { lead: text('statistics.lead'), actions: [{ label: text('export-csv'), link: csv }] };
+      return { actions: [{ label: text('export-csv'), link: csv }] };
     },
   });
 }

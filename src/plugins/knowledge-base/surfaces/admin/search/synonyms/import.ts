@@ -1,5 +1,6 @@
 import {
   type AdminRequest,
+  type AreaRequest,
   adminForm,
   formError,
   type ListTableData,
@@ -7,16 +8,15 @@ import {
   listTable,
   pagePart,
 } from '../../../../../../admin.js';
-import { HostError, type PluginContext } from '../../../../../../index.js';
+import { HostError } from '../../../../../../index.js';
 import type { UploadedFile } from '../../../../../../rest.js';
 import type { Strings } from '../../../../../../text.js';
-import { kbTexts, kbTitle } from '../../../../catalogues.js';
+import type { KbArea } from '../../../../catalogues.js';
 import { readText } from '../../../../content/import/read-text.js';
 import type { KnowledgeBase } from '../../../../content/knowledge-base.js';
 import type { ExaminedGroup } from '../../../../domain/search/synonyms/synonym-groups.js';
 import { synonymsFromCsv } from '../../../../domain/search/synonyms/synonyms-csv.js';
 import { refuseForm } from '../../error-texts.js';
-import { SEARCH_PAGE, searchPage } from '../frame.js';
 import { IMPORT_SYNONYMS_PATH, SYNONYMS_PATH } from '../paths.js';
 import { groupFault, groupText, refuseGroup } from './labels.js';
 
@@ -33,13 +33,13 @@ const OUTCOMES = { new: 'good', known: 'neutral', invalid: 'bad' } as const;
 
 /** Registers the synonym import, which previews the outcome of each line first. */
 export function registerSynonymImport(
-  { admin }: Pick<PluginContext, 'admin'>,
+  area: KbArea,
   { site, synonyms }: Pick<KnowledgeBase, 'site' | 'synonyms'>,
 ): void {
   const readCsv = (csv: string) => synonymsFromCsv(csv, site.locale.toLowerCase());
 
-  async function load(request: AdminRequest) {
-    const texts = kbTexts(site);
+  async function load(request: AreaRequest) {
+    const { texts } = request;
     const { text, number } = texts;
     const csv = request.previewed?.form.text('csv');
     const examined = csv === undefined ? [] : await synonyms.examine(await readCsv(csv));
@@ -61,14 +61,14 @@ export function registerSynonymImport(
       ],
       submit: text('synonyms-import.check'),
     });
-    if (csv === undefined) return searchPage(request, texts, SYNONYMS_PATH, { forms: [check] });
+    if (csv === undefined) return { forms: [check] };
     const isGood = counts.invalid === 0 && counts.new !== 0;
     const add = adminForm(request, {
       action: 'add',
       fields: [{ kind: 'hidden', name: 'csv', value: csv }],
       submit: text('synonyms-import.add', { count: counts.new ?? 0 }),
     });
-    return searchPage(request, texts, SYNONYMS_PATH, {
+    return {
       notices: noticesOf(counts, text),
       metrics: OUTCOME_NAMES.map((name) => ({
         title: text(`synonyms-import.${name}`),
@@ -79,19 +79,16 @@ export function registerSynonymImport(
       })),
       sections: [pagePart({ table: tableOf(examined, request, texts) })],
       forms: [...(isGood ? [add] : []), check],
-    });
+    };
   }
 
-  admin.page({
-    ...SEARCH_PAGE,
+  area.page({
     path: IMPORT_SYNONYMS_PATH,
-    title: kbTitle('synonyms.import', site),
-    parent: SYNONYMS_PATH,
+    title: 'synonyms.import',
     uploads: { maxFileSize: MAX_BYTES, maxFiles: 1 },
     load,
     actions: {
-      async check(_request, form, [file]) {
-        const texts = kbTexts(site);
+      async check({ texts }, form, [file]) {
         try {
           const csv = await submittedText(form.text('csv'), file, texts);
           await readCsv(csv);
@@ -100,8 +97,7 @@ export function registerSynonymImport(
           return refuseFile(error, texts);
         }
       },
-      async add({ user }, form) {
-        const texts = kbTexts(site);
+      async add({ texts, user }, form) {
         try {
           const added = await synonyms.add(await readCsv(form.text('csv')), { user, source: 'admin' });
           return { to: SYNONYMS_PATH, notice: texts.text('synonyms-import.added', { count: added }) };

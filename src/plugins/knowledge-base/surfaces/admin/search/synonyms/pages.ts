@@ -1,48 +1,36 @@
-import {
-  type AdminRequest,
-  adminForm,
-  detailHeading,
-  type FormData,
-  type SubmittedForm,
-} from '../../../../../../admin.js';
-import type { PluginContext } from '../../../../../../index.js';
+import { type AdminRequest, adminForm, type FormData, type SubmittedForm } from '../../../../../../admin.js';
 import type { Strings } from '../../../../../../text.js';
-import { kbTexts, kbTitle } from '../../../../catalogues.js';
+import type { KbArea } from '../../../../catalogues.js';
 import type { KnowledgeBase } from '../../../../content/knowledge-base.js';
 import type { LocaleGroup, StoredGroup } from '../../../../domain/search/synonyms/read-groups.js';
 import { registerDeletion } from '../deletion.js';
-import { idInAddress, SEARCH_PAGE, searchPage } from '../frame.js';
+import { idInAddress } from '../frame.js';
 import { deletionPath, localeField, NEW_SYNONYM_PATH, SYNONYM_PATH, SYNONYMS_PATH, synonymPath } from '../paths.js';
 import { groupText, refuseGroup } from './labels.js';
 
 /** Registers the pages that create, edit and delete synonym groups. */
-export function registerSynonymPages(
-  { admin }: Pick<PluginContext, 'admin'>,
-  { site, synonyms }: Pick<KnowledgeBase, 'site' | 'synonyms'>,
-): void {
+export function registerSynonymPages(area: KbArea, { site, synonyms }: Pick<KnowledgeBase, 'site' | 'synonyms'>): void {
   const groupOf = ({ params }: AdminRequest<'id'>, texts: Strings): Promise<StoredGroup> =>
     synonyms.get(idInAddress(params.id, 'vendor_kb_synonym_not_found', texts));
 
-  admin.page({
-    ...SEARCH_PAGE,
+  area.page({
     path: NEW_SYNONYM_PATH,
-    title: kbTitle('synonyms.create', site),
-    parent: SYNONYMS_PATH,
+    title: 'synonyms.create',
     load(request) {
-      const texts = kbTexts(site);
+      const { texts } = request;
       const { words, locale } = request.query;
       const group = {
         locale: typeof locale === 'string' ? locale : site.locale.toLowerCase(),
         words: typeof words === 'string' ? [words] : [],
         also: [],
       };
-      return searchPage(request, texts, SYNONYMS_PATH, { forms: [groupForm(request, group, texts, 'create')] });
+      return { forms: [groupForm(request, group, texts, 'create')] };
     },
     actions: {
-      async create({ user }, form) {
-        const texts = kbTexts(site);
+      async create(request, form) {
+        const { texts } = request;
         try {
-          const group = await synonyms.create(submittedGroup(form), { user, source: 'admin' });
+          const group = await synonyms.create(submittedGroup(form), { user: request.user, source: 'admin' });
           return { to: SYNONYMS_PATH, notice: texts.text('synonyms.created', { name: groupText(group) }) };
         } catch (error) {
           return refuseGroup(error, texts);
@@ -51,24 +39,21 @@ export function registerSynonymPages(
     },
   });
 
-  admin.page({
-    ...SEARCH_PAGE,
+  area.page({
     path: SYNONYM_PATH,
-    title: kbTitle('synonyms.group', site),
-    parent: SYNONYMS_PATH,
+    title: 'synonyms.group',
     async load(request) {
-      const texts = kbTexts(site);
+      const { texts } = request;
       const group = await groupOf(request, texts);
-      return searchPage(request, texts, SYNONYMS_PATH, {
+      return {
         title: groupText(group),
         forms: [groupForm(request, group, texts, 'save')],
         links: [{ label: texts.text('synonyms.delete'), link: request.link(deletionPath(synonymPath(group.id))) }],
-      });
+      };
     },
-    heading: detailHeading,
     actions: {
       async save(request, form) {
-        const texts = kbTexts(site);
+        const { texts } = request;
         const { id } = await groupOf(request, texts);
         try {
           const group = await synonyms.update(id, submittedGroup(form), { user: request.user, source: 'admin' });
@@ -80,7 +65,7 @@ export function registerSynonymPages(
     },
   });
 
-  registerDeletion({ admin }, site, {
+  registerDeletion(area, {
     list: SYNONYMS_PATH,
     path: SYNONYM_PATH,
     words: 'synonyms',
