@@ -1,5 +1,6 @@
-import type { AdminDetailData, AdminRequest } from '../../../admin.js';
-import type { Strings } from '../../../text.js';
+import type { AdminArea, OwnedAdmin } from '../../../admin.js';
+import { type BankKey, bankCatalogues } from '../catalogues.js';
+import { errorText, refuseForm } from '../labels.js';
 import type { Profile } from '../profiles/profile.js';
 
 /** Paths of the pages in the admin area. */
@@ -25,23 +26,29 @@ export const DELETE_PROFILE_PATH = `${PROFILE_PATH}/delete` as const;
 export const NEW_PROFILE_PATH = '/bank/new-profile/{kind}' as const;
 export const RULES_PATH = '/bank/rules';
 
-const TABS = [
-  { path: OVERVIEW_PATH, name: 'admin.overview' },
-  { path: REVIEW_PATH, name: 'admin.review' },
-  { path: TRANSACTIONS_PATH, name: 'admin.transactions' },
-  { path: RECEIVABLES_PATH, name: 'admin.receivables' },
-  { path: IMPORT_PATH, name: 'admin.import' },
-  { path: SOURCES_PATH, name: 'admin.sources' },
-  { path: PROFILES_PATH, name: 'admin.profiles' },
-  { path: RULES_PATH, name: 'admin.rules' },
-] as const;
+/** The area of the pages. */
+export type BankArea = AdminArea<BankKey>;
 
-/**
- * Builds the tabs of the plugin.
- * @param current path of the active tab
- */
-export function tabsFor({ link }: AdminRequest, { text }: Strings, current: string): AdminDetailData['tabs'] {
-  return TABS.map(({ path, name }) => ({ label: text(name), link: link(path), current: path === current }));
+/** Declares the admin area of the plugin. */
+export function bankArea(admin: Pick<OwnedAdmin, 'area'>): BankArea {
+  return admin.area({
+    path: OVERVIEW_PATH,
+    texts: bankCatalogues,
+    capability: 'manage_bank',
+    stylesheets: ['bank/admin.css'],
+    tabs: {
+      [OVERVIEW_PATH]: 'admin.overview',
+      [REVIEW_PATH]: 'admin.review',
+      [TRANSACTIONS_PATH]: 'admin.transactions',
+      [RECEIVABLES_PATH]: 'admin.receivables',
+      [IMPORT_PATH]: 'admin.import',
+      [SOURCES_PATH]: 'admin.sources',
+      [PROFILES_PATH]: 'admin.profiles',
+      [RULES_PATH]: 'admin.rules',
+    },
+    tabsLabel: 'admin.tabs',
+    errors: { errorText, refuseForm },
+  });
 }
 
 export function runPath(id: number): string {

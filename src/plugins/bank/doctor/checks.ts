@@ -4,8 +4,8 @@ import type { Site } from '../../../index.js';
 import type { CheckFinding, DoctorCheck } from '../../../operations.js';
 import type { Locks } from '../../../services.js';
 import type { AccessSecret } from '../access/secrets.js';
-import { titleOf } from '../admin/frame.js';
 import { BANK_LOCK, MAX_SILENCE, silenceOf } from '../bank-lock.js';
+import { type BankKey, bankCatalogues } from '../catalogues.js';
 import type { Matching } from '../matching/matching.js';
 import type { Runs } from '../runs/runs.js';
 import type { FileDropOptions } from '../sources/file-drop.js';
@@ -36,6 +36,7 @@ export interface BankCheckParts {
 /** Returns the checks of everything that runs need. */
 export function bankChecks(parts: BankCheckParts): readonly DoctorCheck[] {
   const { db, hooks, locks, secret, runs, inboxes, site, now } = parts;
+  const titleOf = (key: BankKey) => (locale: string) => site.strings(locale, bankCatalogues).text(key);
 
   /** Whether a process is storing transactions. */
   async function isHeld(): Promise<boolean> {
@@ -48,7 +49,7 @@ export function bankChecks(parts: BankCheckParts): readonly DoctorCheck[] {
   return [
     {
       name: 'secret',
-      title: titleOf(site, 'doctor.secret'),
+      title: titleOf('doctor.secret'),
       hint: 'Create a secret for scheduled calls: mortise bank secret rotate.',
       async find() {
         const { isSet } = await secret.state();
@@ -58,7 +59,7 @@ export function bankChecks(parts: BankCheckParts): readonly DoctorCheck[] {
     },
     {
       name: 'lock',
-      title: titleOf(site, 'doctor.lock'),
+      title: titleOf('doctor.lock'),
       hint: 'The lock expires two minutes after the last response. To release it now: mortise bank unlock.',
       async find() {
         const holder = await locks.holder(BANK_LOCK);
@@ -70,7 +71,7 @@ export function bankChecks(parts: BankCheckParts): readonly DoctorCheck[] {
     },
     {
       name: 'inboxes',
-      title: titleOf(site, 'doctor.inboxes'),
+      title: titleOf('doctor.inboxes'),
       async find() {
         const isWriting = await isHeld();
         return (await Promise.all(inboxes.map((inbox) => checkInbox(inbox, isWriting)))).flat();
@@ -78,17 +79,17 @@ export function bankChecks(parts: BankCheckParts): readonly DoctorCheck[] {
     },
     {
       name: 'sources',
-      title: titleOf(site, 'doctor.sources'),
+      title: titleOf('doctor.sources'),
       find: async () => checkSources(db, await allSources()),
     },
     {
       name: 'runs',
-      title: titleOf(site, 'doctor.runs'),
+      title: titleOf('doctor.runs'),
       find: async () => checkRuns({ runs, now, hasSources: (await allSources()).length > 0 }),
     },
     {
       name: 'matching',
-      title: titleOf(site, 'doctor.matching'),
+      title: titleOf('doctor.matching'),
       find: async () => checkTransactions(parts, await isHeld()),
     },
   ];

@@ -1,15 +1,15 @@
 import {
-  type AdminRequest,
+  type AreaRequest,
   adminForm,
   type FieldDefinition,
   formError,
   pagePart,
   type SubmittedForm,
 } from '../../../../admin.js';
-import { HostError, type PluginContext } from '../../../../index.js';
+import { HostError } from '../../../../index.js';
 import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
-import { errorText, refuseForm } from '../../labels.js';
+import { errorText } from '../../labels.js';
 import { PROFILE_FIELDS } from '../../profiles/profile.js';
 import { definitionOf, type ProfileValues } from '../../profiles/profile-values.js';
 import { fieldsOfColumns, withColumns } from '../../samples/column-map.js';
@@ -18,12 +18,10 @@ import { lookAtSample, type SampleLook } from '../../samples/look-at-sample.js';
 import { lookAtUpload } from '../../uploads/look-at-upload.js';
 import type { StoredUploads, UploadFile } from '../../uploads/stored-uploads.js';
 import type { StoredFile } from '../../uploads/upload.js';
-import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
-import { COLUMNS_PATH, columnsPath, IMPORT_PATH, previewPath } from '../paths.js';
+import { type BankArea, COLUMNS_PATH, columnsPath, previewPath } from '../paths.js';
 import { fieldLabel } from '../profiles/fields.js';
 import { errorTextOf, valueNameOf } from '../profiles/submitted.js';
 import { entryTable, problemTable } from './preview.js';
-import type { ColumnsPage } from './template-data.js';
 
 /** An uploaded CSV file without a profile, while the user maps its columns. */
 export interface MappedFile extends UploadFile {
@@ -64,15 +62,15 @@ export async function startMapping(
 
 /** Registers the page that maps the columns of an uploaded file and saves them as a profile. */
 export function registerColumnsPage(
-  { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
+  area: BankArea,
   bank: Parts,
   mapped: StoredUploads<MappedFile>,
   uploads: StoredUploads,
 ): void {
-  async function fileOf({ params, user }: AdminRequest<'upload'>): Promise<MappedFile> {
+  async function fileOf({ params, texts, user }: AreaRequest<'upload'>): Promise<MappedFile> {
     const file = await mapped.find(params.upload, user.id);
     if (file) return file;
-    throw new HostError('vendor_bank_not_found', adminTexts(site).text('import.gone'), { status: 404 });
+    throw new HostError('vendor_bank_not_found', texts.text('import.gone'), { status: 404 });
   }
 
   /** Reads the file with the submitted columns. */
@@ -106,28 +104,22 @@ export function registerColumnsPage(
     const reason = faultOf(file, texts);
     if (reason !== null) throw formError({}, reason);
     if (label === '') throw formError({ label: errorTextOf('label', texts) }, texts.text('error-invalid_param'));
-    try {
-      const name = await createProfile(bank.profiles, look.values, label);
-      const options = { format: 'csv', profile: name, account: account || undefined, currency: undefined };
-      const { id } = await mapped.withFile(file, async (stored) => {
-        const preview = await lookAtUpload(bank, stored, options);
-        return uploads.keep(stored, { userId: file.userId, name: file.name, size: file.size, options, preview });
-      });
-      await mapped.discard(file.id);
-      return { to: previewPath(id), notice: texts.text('profiles.saved', { name: label }) };
-    } catch (error) {
-      return refuseForm(error, texts);
-    }
+    const name = await createProfile(bank.profiles, look.values, label);
+    const options = { format: 'csv', profile: name, account: account || undefined, currency: undefined };
+    const { id } = await mapped.withFile(file, async (stored) => {
+      const preview = await lookAtUpload(bank, stored, options);
+      return uploads.keep(stored, { userId: file.userId, name: file.name, size: file.size, options, preview });
+    });
+    await mapped.discard(file.id);
+    return { to: previewPath(id), notice: texts.text('profiles.saved', { name: label }) };
   }
 
-  admin.page({
-    ...BANK_PAGE,
+  area.page({
     path: COLUMNS_PATH,
-    title: titleOf(site, 'import.columns'),
-    parent: IMPORT_PATH,
+    title: 'import.columns',
     template: 'bank/admin/columns',
-    async load(request): Promise<ColumnsPage> {
-      const texts = adminTexts(site);
+    async load(request) {
+      const { texts } = request;
       const { text } = texts;
       const file = await fileOf(request);
       const { table, detection } = file.look;
@@ -140,10 +132,8 @@ export function registerColumnsPage(
       const problems = detection && problemTable({ detection, report: null, fault: null }, request, texts);
       const rows = detection && entryTable(detection.entries, request, texts);
       return {
-        ...pageOf(request, texts, IMPORT_PATH, {
-          title: file.name,
-          notices: reason === null ? [] : [{ kind: 'warning', text: reason }],
-        }),
+        title: file.name,
+        notices: reason === null ? [] : [{ kind: 'warning', text: reason }],
         form,
         columns: form.fields.slice(0, table.columns.length),
         names: [...table.columns],
@@ -157,13 +147,10 @@ export function registerColumnsPage(
         ],
       };
     },
-    heading: ({ title }) => ({
-      lead: adminTexts(site).text('import.columns-lead'),
-      ...(title !== null && { title }),
-    }),
+    lead: 'import.columns-lead',
     actions: {
       async map(request, form) {
-        const texts = adminTexts(site);
+        const { texts } = request;
         const file = await submitted(await fileOf(request), form);
         await mapped.update(file);
         return form.text('step') === 'save' ? save(file, texts) : {};

@@ -1,5 +1,5 @@
-import { type AdminRequest, adminForm, detailHeading, formError, pagePart, stepsForm } from '../../../../admin.js';
-import { HostError, type PluginContext } from '../../../../index.js';
+import { type AreaRequest, adminForm, formError, pagePart, stepsForm } from '../../../../admin.js';
+import { HostError } from '../../../../index.js';
 import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
 import { hasUnknownColumns, lacksProfile, matchingProfiles } from '../../formats/no-profile.js';
@@ -8,12 +8,10 @@ import type { KnownProfile } from '../../profiles/site-profiles.js';
 import { MAX_FILE_BYTES } from '../../sources/refusals.js';
 import { lookAtUpload } from '../../uploads/look-at-upload.js';
 import type { StoredUpload, StoredUploads } from '../../uploads/stored-uploads.js';
-import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
-import { IMPORT_PATH, OVERVIEW_PATH, PREVIEW_PATH, PROFILES_PATH, previewPath, TRANSACTIONS_PATH } from '../paths.js';
+import { type BankArea, IMPORT_PATH, PREVIEW_PATH, PROFILES_PATH, previewPath, TRANSACTIONS_PATH } from '../paths.js';
 import { type MappedFile, startMapping } from './columns.js';
 import { readingFields, submittedOptions } from './fields.js';
 import { entryTable, fileFacts, problemTable, reportFigures } from './preview.js';
-import type { ImportPage } from './template-data.js';
 
 type Parts = Pick<Bank, 'detect' | 'importUpload' | 'profiles' | 'tryProfile'>;
 
@@ -22,21 +20,19 @@ const ACCEPT = '.xml,.c53,.c52,.c54,.sta,.mt940,.940,.ofx,.qfx,.qif,.csv,.tsv,.t
 
 /** Registers the pages for uploading a statement: preview first, import after confirmation. */
 export function registerImportPages(
-  { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
+  area: BankArea,
   bank: Parts,
   uploads: StoredUploads,
   mapped: StoredUploads<MappedFile>,
 ): void {
-  admin.page({
-    ...BANK_PAGE,
+  area.page({
     path: IMPORT_PATH,
-    title: titleOf(site, 'admin.import'),
-    parent: OVERVIEW_PATH,
+    title: 'admin.import',
     template: 'bank/admin/import',
     scripts: ['bank/import.js'],
     uploads: { maxFileSize: MAX_FILE_BYTES, maxFiles: 1 },
-    async load(request): Promise<ImportPage> {
-      const texts = adminTexts(site);
+    async load(request) {
+      const { texts } = request;
       const { text } = texts;
       const form = adminForm(request, {
         action: 'look',
@@ -57,15 +53,15 @@ export function registerImportPages(
       const profiles = { label: text('admin.profiles'), link: request.link(PROFILES_PATH) };
       const lacking = { kind: 'info' as const, text: text('import.profile-hint'), link: profiles };
       return {
-        ...pageOf(request, texts, IMPORT_PATH, { forms: [form] }),
+        forms: [form],
         drop: text('import.drop'),
         profileNotice: request.refused?.errors.profile === text('import.no-profile') ? lacking : null,
       };
     },
-    heading: () => ({ lead: adminTexts(site).text('import.lead') }),
+    lead: 'import.lead',
     actions: {
       async look(request, form, [file]) {
-        const texts = adminTexts(site);
+        const { texts } = request;
         if (!file || file.size === 0) {
           throw formError({ file: texts.text('import.no-file') }, texts.text('error-invalid_param'));
         }
@@ -83,24 +79,22 @@ export function registerImportPages(
     },
   });
 
-  async function uploadOf({ params, user }: AdminRequest<'upload'>): Promise<StoredUpload> {
+  async function uploadOf({ params, texts, user }: AreaRequest<'upload'>): Promise<StoredUpload> {
     const upload = await uploads.find(params.upload, user.id);
     if (upload) return upload;
-    throw new HostError('vendor_bank_not_found', adminTexts(site).text('import.gone'), { status: 404 });
+    throw new HostError('vendor_bank_not_found', texts.text('import.gone'), { status: 404 });
   }
 
-  admin.page({
-    ...BANK_PAGE,
+  area.page({
     path: PREVIEW_PATH,
-    title: titleOf(site, 'import.preview'),
-    parent: IMPORT_PATH,
+    title: 'import.preview',
     async load(request) {
-      const texts = adminTexts(site);
+      const { texts } = request;
       const { text } = texts;
       const upload = await uploadOf(request);
       const { preview, options } = upload;
       const problems = problemTable(preview, request, texts);
-      return pageOf(request, texts, IMPORT_PATH, {
+      return {
         title: upload.name,
         notices: noticesOf(upload, texts),
         metrics: reportFigures(preview, texts),
@@ -128,12 +122,11 @@ export function registerImportPages(
           ...(problems ? [pagePart({ title: text('runs.problems'), table: problems })] : []),
           pagePart({ title: text('import.entries'), table: entryTable(preview.detection.entries, request, texts) }),
         ],
-      });
+      };
     },
-    heading: detailHeading,
     actions: {
       async look(request, form) {
-        const texts = adminTexts(site);
+        const { texts } = request;
         const upload = await uploadOf(request);
         const options = submittedOptions(form, texts);
         try {
@@ -145,7 +138,7 @@ export function registerImportPages(
         }
       },
       async step(request, form) {
-        const texts = adminTexts(site);
+        const { texts } = request;
         const { text } = texts;
         const upload = await uploadOf(request);
         const { id, name, options } = upload;
@@ -154,18 +147,14 @@ export function registerImportPages(
           return { to: IMPORT_PATH, notice: text('import.discarded', { name }) };
         }
         if (form.text('step') !== 'import') throw formError({}, request.strings.text('admin.no-action'));
-        try {
-          const { imported } = await uploads.withFile(upload, (file) =>
-            bank.importUpload(file, { ...options, isDryRun: false }),
-          );
-          await uploads.discard(id);
-          return {
-            to: TRANSACTIONS_PATH,
-            notice: text('import.imported', { name, count: imported.new + imported.review }),
-          };
-        } catch (error) {
-          return refuseForm(error, texts);
-        }
+        const { imported } = await uploads.withFile(upload, (file) =>
+          bank.importUpload(file, { ...options, isDryRun: false }),
+        );
+        await uploads.discard(id);
+        return {
+          to: TRANSACTIONS_PATH,
+          notice: text('import.imported', { name, count: imported.new + imported.review }),
+        };
       },
     },
   });

@@ -1,19 +1,18 @@
 import {
   type ActionOutcome,
-  type AdminRequest,
+  type AreaRequest,
   factsOf,
   formError,
   listQuery,
   listTable,
+  type OwnedAdmin,
   pagePart,
   stepsForm,
 } from '../../../../admin.js';
-import { HostError, type PluginContext } from '../../../../index.js';
+import { HostError } from '../../../../index.js';
 import { safeHtml } from '../../../../pages.js';
 import type { Bank } from '../../bank.js';
-import { refuseForm } from '../../labels.js';
-import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
-import { OVERVIEW_PATH, REVIEW_PATH, RUNS_PATH, runPath } from '../paths.js';
+import { type BankArea, OVERVIEW_PATH, REVIEW_PATH, RUNS_PATH, runPath } from '../paths.js';
 import { runColumns, runRows } from '../runs/rows.js';
 import { beginRun, RUN_KINDS } from './begin-run.js';
 import { metricsOf } from './metrics.js';
@@ -29,19 +28,18 @@ const SHOWN_RUNS = 8;
 type Parts = Pick<Bank, 'lockHolder' | 'interval' | 'now' | 'processing' | 'runs' | 'transactions'>;
 
 /** Registers the overview of bank transactions: pending reviews, recent runs and the next run. */
-export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
+export function registerOverview(area: BankArea, admin: OwnedAdmin, parts: Parts): void {
   const { transactions, runs } = parts;
 
-  admin.page({
-    ...BANK_PAGE,
+  area.page({
     path: OVERVIEW_PATH,
-    title: titleOf(site, 'admin.title'),
+    title: 'admin.title',
     icon: BANK,
     section: 'site',
     order: 10,
     scripts: ['core/live.js'],
     async load(request) {
-      const texts = adminTexts(site);
+      const { texts } = request;
       const { text } = texts;
       const [counts, waiting, status, { runs: recentRuns }] = await Promise.all([
         transactions.counts(),
@@ -54,7 +52,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
         label: text(`overview.run-${value}`),
         kind: value === 'now' ? ('main' as const) : ('quiet' as const),
       }));
-      return pageOf(request, texts, OVERVIEW_PATH, {
+      return {
         isLive: status.isRunning,
         metrics: metricsOf({ counts, waiting }, request, texts),
         sections: [pagePart({ title: text('overview.status'), facts: factsOf(status.facts) })],
@@ -72,22 +70,19 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
             links: [{ label: text('overview.all-runs'), link: request.link(RUNS_PATH) }],
           }),
         ],
-      });
-    },
-    heading: (_data, { link }) => {
-      const { text } = adminTexts(site);
-      return {
-        lead: text('overview.lead'),
-        actions: [{ label: text('overview.settings'), link: link('/settings/bank') }],
       };
     },
+    lead: 'overview.lead',
+    heading: (_data, { link, texts: { text } }) => ({
+      actions: [{ label: text('overview.settings'), link: link('/settings/bank') }],
+    }),
     actions: {
       run: (request, form) => run(request, form.text('step')),
     },
   });
 
-  async function run(request: AdminRequest, step: string): Promise<ActionOutcome> {
-    const texts = adminTexts(site);
+  async function run(request: AreaRequest, step: string): Promise<ActionOutcome> {
+    const { texts } = request;
     const kind = RUN_KINDS.find((each) => each === step);
     if (!kind) throw formError({}, request.strings.text('admin.no-action'));
     try {
@@ -100,7 +95,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
         const notice = { kind: 'error' as const, text: texts.text('error-source_failed') };
         return { to: runPath(Number(error.data.run_id)), notice };
       }
-      return refuseForm(error, texts);
+      throw error;
     }
   }
 
@@ -109,7 +104,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
     async load({ link }) {
       const count = await transactions.reviews.count();
       if (count === 0) return null;
-      const { text } = adminTexts(site);
+      const { text } = area.texts();
       return {
         kind: 'info',
         text: text('overview.review-text', { count }),

@@ -1,12 +1,14 @@
 import {
   type ActionOutcome,
   type AdminRequest,
+  type AreaData,
+  type AreaRequest,
   adminForm,
   formError,
   pagePart,
   type SubmittedForm,
 } from '../../../../admin.js';
-import { HostError, type Site } from '../../../../index.js';
+import { HostError } from '../../../../index.js';
 import type { UploadedFile } from '../../../../rest.js';
 import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
@@ -16,7 +18,6 @@ import { definitionOf, type ProfileValues } from '../../profiles/profile-values.
 import { lookAtSample } from '../../samples/look-at-sample.js';
 import type { StoredUploads } from '../../uploads/stored-uploads.js';
 import type { StoredFile } from '../../uploads/upload.js';
-import { adminTexts, pageOf } from '../frame.js';
 import { DELETE_PROFILE_PATH, PROFILES_PATH, profilePath } from '../paths.js';
 import { fieldGroups } from './fields.js';
 import { type KeptSample, rawRows, readTables, sampleNotices } from './sample.js';
@@ -35,16 +36,16 @@ interface EditedProfile {
 
 export interface ProfileEditor {
   page(
-    request: AdminRequest,
+    request: AreaRequest,
     profile: EditedProfile & {
       readonly title: string;
       readonly values: ProfileValues;
       readonly usedBy: readonly string[];
     },
-  ): Promise<ProfilePage>;
+  ): Promise<AreaData<ProfilePage>>;
   /** Tries the form on a sample or saves it. Until it is saved, form values are stored with the sample. */
   edit(
-    request: AdminRequest,
+    request: AreaRequest,
     form: SubmittedForm,
     files: readonly UploadedFile[],
     profile: EditedProfile,
@@ -52,7 +53,6 @@ export interface ProfileEditor {
 }
 
 export function createProfileEditor(
-  site: Pick<Site, 'locale' | 'strings'>,
   { profiles, tryProfile }: Pick<Bank, 'profiles' | 'tryProfile'>,
   samples: StoredUploads<KeptSample>,
 ): ProfileEditor {
@@ -65,35 +65,35 @@ export function createProfileEditor(
    * Stores the form values and the result of reading the sample with them.
    * @returns the page with the sample in its URL
    */
-  async function look(request: AdminRequest, kind: Profile['kind'], typed: ProfileValues, uploaded: StoredFile | null) {
+  async function look(request: AreaRequest, kind: Profile['kind'], typed: ProfileValues, uploaded: StoredFile | null) {
     const before = await sampleOf(request, kind);
     const { path, query } = request;
     const lookAt = (file: StoredFile) => lookAtSample(tryProfile, kind, file, typed);
-    const to = (sample: string): string => `${path}?${new URLSearchParams({ ...texts(query), sample })}`;
+    const to = (sample: string): string => `${path}?${new URLSearchParams({ ...textsIn(query), sample })}`;
     if (uploaded) {
       const { name, size } = uploaded;
-      const seen = await lookAt(uploaded).catch((error: unknown) => refuseSample(error));
+      const seen = await lookAt(uploaded).catch((error: unknown) => refuseSample(error, request.texts));
       const sample = await samples.keep(uploaded, { userId: request.user.id, name, size, kind, look: seen });
       if (before) await samples.discard(before.id);
       return { to: to(sample.id) };
     }
-    const { text } = adminTexts(site);
+    const { text } = request.texts;
     if (!before) throw formError({ sample: text('profiles.no-sample') }, text('error-invalid_param'));
     await samples.update({ ...before, look: await samples.withFile(before, lookAt) });
     return { to: to(before.id) };
   }
 
-  function refuseSample(error: unknown): never {
+  function refuseSample(error: unknown, texts: Strings): never {
     if (!(error instanceof HostError) || error.status >= 500) throw error;
-    throw formError({ sample: errorText(error, adminTexts(site)) });
+    throw formError({ sample: errorText(error, texts) });
   }
 
   async function save(
-    request: AdminRequest,
+    request: AreaRequest,
     { kind, name }: EditedProfile,
     typed: ProfileValues,
   ): Promise<ActionOutcome> {
-    const texts = adminTexts(site);
+    const { texts } = request;
     const definition = definitionOf(kind, name === null ? typed : { ...typed, name });
     try {
       const { profile } = name === null ? await profiles.create(definition) : await profiles.change(name, definition);
@@ -108,7 +108,7 @@ export function createProfileEditor(
   return {
     async page(request, { kind, name, title, values, usedBy }) {
       // Only some groups of fields have a help text.
-      const texts: Strings = adminTexts(site);
+      const { texts } = request;
       const { text } = texts;
       const sample = await sampleOf(request, kind);
       const view = {
@@ -134,15 +134,15 @@ export function createProfileEditor(
       });
       const [sampleField, ...fields] = form.fields;
       const tables = sample && readTables(sample, request, texts);
-      const inUse = usedBy.length > 0 ? [{ kind: 'info' as const, text: usedText(usedBy) }] : [];
-      const page = pageOf(request, texts, PROFILES_PATH, {
+      const inUse =
+        usedBy.length > 0
+          ? [{ kind: 'info' as const, text: text('profiles.in-use', { names: usedBy.join(', ') }) }]
+          : [];
+      const count = sample?.look.detection?.count ?? 0;
+      return {
         title,
         notices: [...inUse, ...(sample ? sampleNotices(sample, texts) : [])],
         links: name === null ? [] : [{ label: text('profiles.delete'), link: request.link(deletePath(name)) }],
-      });
-      const count = sample?.look.detection?.count ?? 0;
-      return {
-        ...page,
         raw: sample && rawRows(sample, texts),
         read: tables
           ? [
@@ -175,17 +175,13 @@ export function createProfileEditor(
       return look(request, profile.kind, typed, file && file.size > 0 ? file : null);
     },
   };
-
-  function usedText(names: readonly string[]): string {
-    return adminTexts(site).text('profiles.in-use', { names: names.join(', ') });
-  }
 }
 
 function deletePath(name: string): string {
   return DELETE_PROFILE_PATH.replace('{name}', name);
 }
 
-function texts(query: AdminRequest['query']): Record<string, string> {
+function textsIn(query: AdminRequest['query']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );

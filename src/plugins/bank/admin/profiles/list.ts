@@ -1,21 +1,14 @@
 import { listQuery, listTable, pagePart } from '../../../../admin.js';
-import type { PluginContext } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
-import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
-import { newProfilePath, OVERVIEW_PATH, PROFILES_PATH, profilePath } from '../paths.js';
+import { type BankArea, newProfilePath, PROFILES_PATH, profilePath } from '../paths.js';
 
 /** Registers the list of CSV and JSON profiles, both the site's own and built-in ones. */
-export function registerProfileList(
-  { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
-  { profiles, sources }: Pick<Bank, 'profiles' | 'sources'>,
-): void {
-  admin.page({
-    ...BANK_PAGE,
+export function registerProfileList(area: BankArea, { profiles, sources }: Pick<Bank, 'profiles' | 'sources'>): void {
+  area.page({
     path: PROFILES_PATH,
-    title: titleOf(site, 'admin.profiles'),
-    parent: OVERVIEW_PATH,
+    title: 'admin.profiles',
     async load(request) {
-      const texts = adminTexts(site);
+      const { texts } = request;
       const { text } = texts;
       const [profileRows, sourceRows] = await Promise.all([profiles.list(), sources.list()]);
       const table = listTable(request, listQuery(request), {
@@ -46,17 +39,14 @@ export function registerProfileList(
         total: profileRows.length,
         empty: { text: '' },
       });
-      return pageOf(request, texts, PROFILES_PATH, { sections: [pagePart({ table })] });
+      return { sections: [pagePart({ table })] };
     },
-    heading: (_data, { link }) => {
-      const { text } = adminTexts(site);
-      return {
-        lead: text('profiles.lead'),
-        actions: (['csv', 'json'] as const).map((kind) => ({
-          label: text(`profiles.new-${kind}`),
-          link: link(newProfilePath(kind)),
-        })),
-      };
-    },
+    lead: 'profiles.lead',
+    heading: (_data, { link, texts: { text } }) => ({
+      actions: (['csv', 'json'] as const).map((kind) => ({
+        label: text(`profiles.new-${kind}`),
+        link: link(newProfilePath(kind)),
+      })),
+    }),
   });
 }

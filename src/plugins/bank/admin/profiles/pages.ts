@@ -1,11 +1,10 @@
-import type { AdminRequest } from '../../../../admin.js';
-import { HostError, type PluginContext } from '../../../../index.js';
+import type { AreaRequest } from '../../../../admin.js';
+import { HostError } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import type { Profile } from '../../profiles/profile.js';
 import { valuesOf } from '../../profiles/profile-values.js';
 import type { StoredUploads } from '../../uploads/stored-uploads.js';
-import { adminTexts, BANK_PAGE, titleOf } from '../frame.js';
-import { NEW_PROFILE_PATH, PROFILE_PATH, PROFILES_PATH } from '../paths.js';
+import { type BankArea, NEW_PROFILE_PATH, PROFILE_PATH, PROFILES_PATH } from '../paths.js';
 import { builtInPage } from './built-in.js';
 import { createProfileEditor, SAMPLE_UPLOAD } from './editor.js';
 import type { KeptSample } from './sample.js';
@@ -18,63 +17,55 @@ const BLANK = { decimal: ',' };
 type Parts = Pick<Bank, 'profiles' | 'sources' | 'tryProfile'>;
 
 /** Registers the profile editors with a sample: for new profiles, copies and the site's own. */
-export function registerProfileEditors(
-  { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
-  parts: Parts,
-  samples: StoredUploads<KeptSample>,
-): void {
+export function registerProfileEditors(area: BankArea, parts: Parts, samples: StoredUploads<KeptSample>): void {
   const { profiles, sources } = parts;
-  const editor = createProfileEditor(site, parts, samples);
-  const page = { ...BANK_PAGE, template: 'bank/admin/profile', uploads: SAMPLE_UPLOAD } as const;
+  const editor = createProfileEditor(parts, samples);
+  const page = { template: 'bank/admin/profile', uploads: SAMPLE_UPLOAD } as const;
 
-  function kindOf({ params }: AdminRequest<'kind'>): Profile['kind'] {
+  function kindOf({ params, texts }: AreaRequest<'kind'>): Profile['kind'] {
     const kind = KINDS.find((each) => each === params.kind);
     if (kind) return kind;
-    throw new HostError('vendor_bank_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
+    throw new HostError('vendor_bank_not_found', texts.text('error-not_found'), { status: 404 });
   }
 
   /**
    * Returns the values of the profile to copy.
    * @throws HostError 404 if it does not exist or has another type
    */
-  async function copied({ query }: AdminRequest, kind: Profile['kind']) {
+  async function copied({ query, texts: { text } }: AreaRequest, kind: Profile['kind']) {
     if (typeof query.copy !== 'string') return BLANK;
     const { profile } = await profiles.get(query.copy);
-    const { text } = adminTexts(site);
     if (profile.kind !== kind) throw new HostError('vendor_bank_not_found', text('error-not_found'), { status: 404 });
     const label = text('profiles.copy-of', { name: profile.label });
     return { ...valuesOf(profile), name: `${profile.name.slice(0, 60)}-own`, label };
   }
 
-  admin.page({
+  area.page({
     ...page,
     path: NEW_PROFILE_PATH,
-    title: titleOf(site, 'profiles.new'),
-    parent: PROFILES_PATH,
+    title: 'profiles.new',
+    tab: PROFILES_PATH,
     async load(request) {
       const kind = kindOf(request);
-      const title = adminTexts(site).text(`profiles.new-${kind}`);
+      const title = request.texts.text(`profiles.new-${kind}`);
       return editor.page(request, { kind, name: null, title, values: await copied(request, kind), usedBy: [] });
     },
-    heading: ({ title }) => (title === null ? {} : { title }),
     actions: {
       edit: (request, form, files) => editor.edit(request, form, files, { kind: kindOf(request), name: null }),
     },
   });
 
-  admin.page({
+  area.page({
     ...page,
     path: PROFILE_PATH,
-    title: titleOf(site, 'import.profile'),
-    parent: PROFILES_PATH,
+    title: 'import.profile',
     async load(request) {
       const existing = await profiles.get(request.params.name);
-      if (existing.isBuiltIn) return builtInPage(existing.profile, request, adminTexts(site));
+      if (existing.isBuiltIn) return builtInPage(existing.profile, request, request.texts);
       const { name, kind, label } = existing.profile;
       const used = await usedBy(sources, name);
       return editor.page(request, { kind, name, title: label, values: valuesOf(existing.profile), usedBy: used });
     },
-    heading: ({ title }) => (title === null ? {} : { title }),
     actions: {
       async edit(request, form, files) {
         const { profile } = await profiles.get(request.params.name);

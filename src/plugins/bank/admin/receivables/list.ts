@@ -1,4 +1,4 @@
-import { type AdminRequest, adminList, pagePart } from '../../../../admin.js';
+import type { AdminRequest } from '../../../../admin.js';
 import { createCalendar } from '../../../../calendar.js';
 import type { PluginContext } from '../../../../index.js';
 import { moneyText } from '../../../../money.js';
@@ -6,27 +6,27 @@ import type { Bank } from '../../bank.js';
 import { dayText } from '../../labels.js';
 import { leftOf } from '../../receivables/order.js';
 import { receivableList } from '../../receivables/receivable-list.js';
-import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
-import { NEW_RECEIVABLE_PATH, OVERVIEW_PATH, RECEIVABLES_PATH, receivablePath } from '../paths.js';
+import { type BankArea, NEW_RECEIVABLE_PATH, RECEIVABLES_PATH, receivablePath } from '../paths.js';
 import { badgesOf } from './labels.js';
 
 type Parts = Pick<Bank, 'matching' | 'now'>;
 
 /** Registers the list of receivables. */
-export function registerReceivableList(
-  context: Pick<PluginContext, 'admin' | 'db' | 'site'>,
-  { matching, now }: Parts,
-): void {
-  const { admin, site } = context;
+export function registerReceivableList(area: BankArea, site: PluginContext['site'], { matching, now }: Parts): void {
   const calendar = createCalendar(site.timezone);
   const add = (request: AdminRequest) => ({
-    label: adminTexts(site).text('receivables.add'),
+    label: area.texts().text('receivables.add'),
     link: request.link(NEW_RECEIVABLE_PATH),
   });
-  const list = adminList(receivableList, context, {
+  area.list(receivableList, {
     path: RECEIVABLES_PATH,
-    texts: () => adminTexts(site),
-    caption: 'admin.receivables',
+    title: 'admin.receivables',
+    lead: 'receivables.lead',
+    heading: (_data, request) => ({ actions: [{ ...add(request), primary: true }] }),
+    async load({ texts: { text } }) {
+      if (await matching.orders.areReceivables()) return {};
+      return { notices: [{ kind: 'info', text: text('receivables.other-provider') }] };
+    },
     columns: {
       reference: ({ id, reference, customer }, { request }) => ({
         text: reference,
@@ -43,32 +43,7 @@ export function registerReceivableList(
         receivable.status === 'cancelled' ? '–' : moneyText(leftOf(receivable), receivable.currency, texts.locale),
     },
     row: ({ id, reference }) => ({ id, label: reference }),
-    empty: (request) => ({ text: adminTexts(site).text('receivables.none'), action: add(request) }),
+    empty: (request) => ({ text: area.texts().text('receivables.none'), action: add(request) }),
     inputs: { due_to: { name: 'due' } },
-  });
-
-  admin.page({
-    ...BANK_PAGE,
-    path: RECEIVABLES_PATH,
-    title: titleOf(site, 'admin.receivables'),
-    parent: OVERVIEW_PATH,
-    async load(request) {
-      const texts = adminTexts(site);
-      const { text } = texts;
-      const { table, notices } = await list.load(request);
-      return pageOf(request, texts, RECEIVABLES_PATH, {
-        notices: [
-          ...((await matching.orders.areReceivables())
-            ? []
-            : [{ kind: 'info' as const, text: text('receivables.other-provider') }]),
-          ...notices,
-        ],
-        sections: [pagePart({ table })],
-      });
-    },
-    heading: (_data, request) => ({
-      lead: adminTexts(site).text('receivables.lead'),
-      actions: [{ ...add(request), primary: true }],
-    }),
   });
 }

@@ -1,8 +1,8 @@
 import {
   type ActionOutcome,
   type AdminRequest,
+  type AreaRequest,
   adminForm,
-  detailHeading,
   factsOf,
   formError,
   type ListTableData,
@@ -17,27 +17,26 @@ import { moneyText } from '../../../../money.js';
 import { idOf } from '../../../../pages.js';
 import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
-import { dayText, ibanText, refuseForm, wordText } from '../../labels.js';
+import type { BankKey } from '../../catalogues.js';
+import { dayText, ibanText, wordText } from '../../labels.js';
 import { isOpen, leftOf } from '../../receivables/order.js';
 import type { Receivable } from '../../receivables/receivable.js';
 import type { Match } from '../../transactions/match.js';
-import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
-import { RECEIVABLE_PATH, RECEIVABLES_PATH, transactionPath } from '../paths.js';
+import { type BankArea, RECEIVABLE_PATH, transactionPath } from '../paths.js';
 import { receivableFields, submittedReceivable } from './form.js';
 import { badgesOf } from './labels.js';
 
 type Parts = Pick<Bank, 'now' | 'receivables' | 'transactions'>;
-type ReceivableRequest = AdminRequest<'id'>;
+type ReceivableRequest = AreaRequest<'id', BankKey>;
 
 const STEPS = ['cancel', 'reopen'] as const;
 
 /** Registers the page of a receivable with its payments and form. */
-export function registerReceivablePage({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
+export function registerReceivablePage(area: BankArea, site: PluginContext['site'], parts: Parts): void {
   const { receivables, transactions } = parts;
   const calendar = createCalendar(site.timezone);
 
-  async function receivableOf({ params }: ReceivableRequest): Promise<Receivable> {
-    const { text } = adminTexts(site);
+  async function receivableOf({ params, texts: { text } }: ReceivableRequest): Promise<Receivable> {
     const notFound = new HostError('vendor_bank_not_found', text('error-not_found'), { status: 404 });
     const id = idOf(params.id);
     if (id === null) throw notFound;
@@ -47,7 +46,7 @@ export function registerReceivablePage({ admin, site }: Pick<PluginContext, 'adm
   }
 
   async function load(request: ReceivableRequest) {
-    const texts = adminTexts(site);
+    const { texts } = request;
     const { text } = texts;
     const receivable = await receivableOf(request);
     const payments = await transactions.paymentsOf(receivable.id);
@@ -58,7 +57,7 @@ export function registerReceivablePage({ admin, site }: Pick<PluginContext, 'adm
       label: text(`receivables.${value}`),
       kind: value === 'cancel' ? ('warn' as const) : ('quiet' as const),
     }));
-    return pageOf(request, texts, RECEIVABLES_PATH, {
+    return {
       title: receivable.reference,
       badges: badgesOf(receivable, calendar.dayOf(parts.now()), texts),
       steps: stepsForm(request, { label: text('transactions.steps'), action: 'step', buttons }),
@@ -74,33 +73,26 @@ export function registerReceivablePage({ admin, site }: Pick<PluginContext, 'adm
           fields: receivableFields(receivable, texts),
         }),
       ],
-    });
+    };
   }
 
-  /** Runs an action on the page's receivable and translates its errors. */
+  /** Runs an action on the page's receivable. */
   async function act(
     request: ReceivableRequest,
     work: (id: number) => Promise<NonNullable<ActionOutcome['notice']>>,
   ): Promise<ActionOutcome> {
     const { id } = await receivableOf(request);
-    try {
-      return { notice: await work(Number(id)) };
-    } catch (error) {
-      return refuseForm(error, adminTexts(site));
-    }
+    return { notice: await work(Number(id)) };
   }
 
-  admin.page({
-    ...BANK_PAGE,
+  area.page({
     path: RECEIVABLE_PATH,
-    title: titleOf(site, 'receivables.receivable'),
-    parent: RECEIVABLES_PATH,
+    title: 'receivables.receivable',
     load,
-    heading: detailHeading,
     actions: {
       save: (request, form) =>
         act(request, async (id) => {
-          const texts = adminTexts(site);
+          const { texts } = request;
           const { reference } = await receivables.update(id, submittedReceivable(form, texts));
           return texts.text('receivables.saved', { reference });
         }),
@@ -109,7 +101,7 @@ export function registerReceivablePage({ admin, site }: Pick<PluginContext, 'adm
           const step = STEPS.find((each) => each === form.text('step'));
           if (!step) throw formError({}, request.strings.text('admin.no-action'));
           const { reference } = await receivables[step](id);
-          return adminTexts(site).text(`receivables.now-${step}`, { reference });
+          return request.texts.text(`receivables.now-${step}`, { reference });
         }),
     },
   });

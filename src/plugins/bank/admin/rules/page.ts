@@ -1,6 +1,6 @@
 import {
   type ActionOutcome,
-  type AdminRequest,
+  type AreaRequest,
   formError,
   hiddenFields,
   orderingTexts,
@@ -8,53 +8,39 @@ import {
   stepsForm,
   withMoved,
 } from '../../../../admin.js';
-import type { PluginContext } from '../../../../index.js';
 import type { Strings } from '../../../../text.js';
-import { BADGE_KINDS, refuseForm, wordText } from '../../labels.js';
+import { BADGE_KINDS, wordText } from '../../labels.js';
 import type { ChosenRule, RuleChoice } from '../../matching/rule-choice.js';
 import { TRANSACTION_STATUSES } from '../../transactions/states.js';
-import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
-import { OVERVIEW_PATH, RULES_PATH } from '../paths.js';
-import type { RuleItem, RulesPage } from './template-data.js';
+import { type BankArea, RULES_PATH } from '../paths.js';
+import type { RuleItem } from './template-data.js';
 
 /** Registers the page for enabling and ordering matching rules. */
-export function registerRules({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, rules: RuleChoice): void {
-  admin.page({
-    ...BANK_PAGE,
+export function registerRules(area: BankArea, rules: RuleChoice): void {
+  area.page({
     path: RULES_PATH,
-    title: titleOf(site, 'admin.rules'),
-    parent: OVERVIEW_PATH,
+    title: 'admin.rules',
     template: 'bank/admin/rules',
     scripts: ['core/ordering.js'],
-    async load(request): Promise<RulesPage> {
-      const texts = adminTexts(site);
+    async load(request) {
+      const { texts } = request;
       const { text } = texts;
       const list = await rules.list();
       const reset = [{ value: 'reset', label: text('rules.reset'), kind: 'quiet' as const }];
       const { link, path } = request;
       return {
-        ...pageOf(request, texts, RULES_PATH, {
-          steps: stepsForm(request, { label: text('rules.reset'), action: 'change', buttons: reset }),
-        }),
+        steps: stepsForm(request, { label: text('rules.reset'), action: 'change', buttons: reset }),
         form: { label: text('admin.rules'), action: link(path), hidden: hiddenFields(request, 'change') },
         rules: list.map((rule, index) => itemOf(rule, { index, total: list.length }, texts)),
         words: orderingTexts(request.strings),
       };
     },
-    heading: () => ({ lead: adminTexts(site).text('rules.lead') }),
-    actions: {
-      async change(request, form) {
-        try {
-          return await change(request, form);
-        } catch (error) {
-          return refuseForm(error, adminTexts(site));
-        }
-      },
-    },
+    lead: 'rules.lead',
+    actions: { change },
   });
 
-  async function change(request: AdminRequest, form: SubmittedForm): Promise<ActionOutcome> {
-    const texts = adminTexts(site);
+  async function change(request: AreaRequest, form: SubmittedForm): Promise<ActionOutcome> {
+    const { texts } = request;
     const { text } = texts;
     const [step = '', name = ''] = form.text('step').split(' ');
     if (step === 'reset') {

@@ -1,23 +1,19 @@
-import { type AdminRequest, detailHeading, listQuery, listTable, pagePart } from '../../../../admin.js';
+import { type AreaRequest, listQuery, listTable, pagePart } from '../../../../admin.js';
 import { HostError, type PluginContext } from '../../../../index.js';
 import { idOf } from '../../../../pages.js';
 import type { Bank } from '../../bank.js';
 import type { RunRecord } from '../../runs/run.js';
-import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
-import { OVERVIEW_PATH, RUN_PATH, RUNS_PATH, TRANSACTIONS_PATH } from '../paths.js';
+import { type BankArea, OVERVIEW_PATH, RUN_PATH, RUNS_PATH, TRANSACTIONS_PATH } from '../paths.js';
 import { problemTable, runFacts, sourceTable } from './facts.js';
 import { runBadges, runColumns, runRows } from './rows.js';
 
 /** Registers the history of runs and the page of a run. */
-export function registerRunPages(
-  { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
-  { runs }: Pick<Bank, 'runs'>,
-): void {
-  async function runOf({ params }: AdminRequest<'id'>): Promise<RunRecord> {
+export function registerRunPages(area: BankArea, users: PluginContext['users'], { runs }: Pick<Bank, 'runs'>): void {
+  async function runOf({ params, texts }: AreaRequest<'id'>): Promise<RunRecord> {
     const id = idOf(params.id);
     const run = id === null ? null : await runs.get(id);
     if (run) return run;
-    throw new HostError('vendor_bank_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
+    throw new HostError('vendor_bank_not_found', texts.text('error-not_found'), { status: 404 });
   }
 
   async function nameOf(userId: number | null): Promise<string | null> {
@@ -25,14 +21,13 @@ export function registerRunPages(
     return user?.name ?? null;
   }
 
-  admin.page({
-    ...BANK_PAGE,
+  area.page({
     path: RUNS_PATH,
-    title: titleOf(site, 'admin.runs'),
-    parent: OVERVIEW_PATH,
+    title: 'admin.runs',
+    tab: OVERVIEW_PATH,
     scripts: ['core/live.js'],
     async load(request) {
-      const texts = adminTexts(site);
+      const { texts } = request;
       const query = listQuery(request);
       const { runs: pageRuns, total } = await runs.list({
         limit: query.perPage,
@@ -46,22 +41,22 @@ export function registerRunPages(
         empty: { text: texts.text('runs.none') },
       });
       const isLive = pageRuns.some(({ status }) => status === 'running');
-      return pageOf(request, texts, OVERVIEW_PATH, { isLive, sections: [pagePart({ table })] });
+      return { isLive, sections: [pagePart({ table })] };
     },
   });
 
-  admin.page({
-    ...BANK_PAGE,
+  area.page({
     path: RUN_PATH,
-    title: titleOf(site, 'runs.run'),
+    title: 'runs.run',
+    tab: OVERVIEW_PATH,
     parent: RUNS_PATH,
     scripts: ['core/live.js'],
     async load(request) {
-      const texts = adminTexts(site);
+      const { texts } = request;
       const { text } = texts;
       const run = await runOf(request);
       const id = String(run.run_id);
-      return pageOf(request, texts, OVERVIEW_PATH, {
+      return {
         title: text('runs.number', { id }),
         isLive: run.status === 'running',
         badges: runBadges(run, texts),
@@ -74,8 +69,7 @@ export function registerRunPages(
         links: run.dry_run
           ? []
           : [{ label: text('runs.transactions'), link: request.link(TRANSACTIONS_PATH, { run: id }) }],
-      });
+      };
     },
-    heading: detailHeading,
   });
 }

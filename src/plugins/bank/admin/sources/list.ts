@@ -5,27 +5,25 @@ import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
 import { SOURCE_KINDS } from '../../sources/kinds.js';
 import type { SiteSource } from '../../sources/site-source.js';
-import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
-import { NEW_SOURCE_PATH, OVERVIEW_PATH, SOURCES_PATH, sourcePath } from '../paths.js';
+import { type BankArea, NEW_SOURCE_PATH, SOURCES_PATH, sourcePath } from '../paths.js';
 import { badgesOf, kindText } from './labels.js';
 
 const TICKET = /^[0-9a-f-]{36}$/;
 
 /** Registers the list of sources and the access secret. */
 export function registerSourceList(
-  { admin, limits, site }: Pick<PluginContext, 'admin' | 'limits' | 'site'>,
+  area: BankArea,
+  limits: PluginContext['limits'],
   { secret, sources }: Pick<Bank, 'secret' | 'sources'>,
 ): void {
-  admin.page({
-    ...BANK_PAGE,
+  area.page({
     path: SOURCES_PATH,
-    title: titleOf(site, 'admin.sources'),
-    parent: OVERVIEW_PATH,
+    title: 'admin.sources',
     async load(request) {
-      const texts = adminTexts(site);
+      const { texts } = request;
       const { text, dateTime } = texts;
       const { isSet, previousUntil } = await secret.state();
-      return pageOf(request, texts, SOURCES_PATH, {
+      return {
         sections: [
           pagePart({ table: tableOf(await sources.list(), request, texts) }),
           pagePart({
@@ -45,21 +43,18 @@ export function registerSourceList(
             submit: text(isSet ? 'secret.rotate' : 'secret.make'),
           }),
         ],
-      });
-    },
-    heading: (_data, { link }) => {
-      const { text } = adminTexts(site);
-      return {
-        lead: text('sources.lead'),
-        actions: SOURCE_KINDS.map((kind) => ({
-          label: text(`sources.add-${kind}`),
-          link: link(NEW_SOURCE_PATH, { kind }),
-        })),
       };
     },
+    lead: 'sources.lead',
+    heading: (_data, { link, texts: { text } }) => ({
+      actions: SOURCE_KINDS.map((kind) => ({
+        label: text(`sources.add-${kind}`),
+        link: link(NEW_SOURCE_PATH, { kind }),
+      })),
+    }),
     actions: {
       async rotate(request, form) {
-        const { text } = adminTexts(site);
+        const { text } = request.texts;
         // The response shows the secret, and a reload would resubmit the form, so each form is accepted only once.
         const ticket = form.text('ticket');
         const once = { max: 1, window: '1d' } as const;

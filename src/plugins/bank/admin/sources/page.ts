@@ -1,41 +1,36 @@
 import {
   type ActionOutcome,
-  type AdminRequest,
+  type AreaRequest,
   adminForm,
-  detailHeading,
   factsOf,
   formError,
   pagePart,
   stepsForm,
 } from '../../../../admin.js';
-import { HostError, type PluginContext } from '../../../../index.js';
+import { HostError } from '../../../../index.js';
 import { idOf } from '../../../../pages.js';
 import type { Bank } from '../../bank.js';
-import { dayText, refuseForm } from '../../labels.js';
+import { dayText } from '../../labels.js';
 import { isSourceKind } from '../../sources/kinds.js';
 import type { SiteSource } from '../../sources/site-source.js';
-import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
-import { SOURCE_PATH, SOURCES_PATH } from '../paths.js';
+import { type BankArea, SOURCE_PATH, SOURCES_PATH } from '../paths.js';
 import { sourceFields, submittedSource } from './form.js';
 import { badgesOf, kindText } from './labels.js';
 
-type SourceRequest = AdminRequest<'id'>;
+type SourceRequest = AreaRequest<'id'>;
 
 /** Registers the page of a source with its status, test and settings. */
-export function registerSourcePage(
-  { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
-  { sources }: Pick<Bank, 'sources'>,
-): void {
-  async function sourceOf({ params }: SourceRequest): Promise<SiteSource> {
+export function registerSourcePage(area: BankArea, { sources }: Pick<Bank, 'sources'>): void {
+  async function sourceOf({ params, texts }: SourceRequest): Promise<SiteSource> {
     const id = idOf(params.id);
     const source = (await sources.list()).find((each) => each.id === id);
     if (source) return source;
-    throw new HostError('vendor_bank_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
+    throw new HostError('vendor_bank_not_found', texts.text('error-not_found'), { status: 404 });
   }
 
   /** Tests the source and reports the result. */
   async function test({ id }: SiteSource): Promise<ActionOutcome> {
-    const { text, locale } = adminTexts(site);
+    const { text, locale } = area.texts();
     try {
       const { file, found } = await sources.test(id);
       if (file === null || !found) return { notice: { kind: 'info', text: text('sources.test-empty') } };
@@ -48,13 +43,11 @@ export function registerSourcePage(
     }
   }
 
-  admin.page({
-    ...BANK_PAGE,
+  area.page({
     path: SOURCE_PATH,
-    title: titleOf(site, 'runs.source'),
-    parent: SOURCES_PATH,
+    title: 'runs.source',
     async load(request) {
-      const texts = adminTexts(site);
+      const { texts } = request;
       const { text, dateTime } = texts;
       const source = await sourceOf(request);
       const { name, kind, settings, isEnabled, isManaged, secretNames, lastStartedAt } = source;
@@ -62,7 +55,7 @@ export function registerSourcePage(
         ...(kind === 'upload' ? [] : [{ value: 'test', label: text('sources.test'), kind: 'main' as const }]),
         ...(isManaged ? [{ value: 'delete', label: text('sources.delete'), kind: 'warn' as const }] : []),
       ];
-      return pageOf(request, texts, SOURCES_PATH, {
+      return {
         title: name,
         badges: badgesOf(source, texts),
         notices: isManaged ? [] : [{ kind: 'info', text: text('sources.in-code') }],
@@ -88,32 +81,23 @@ export function registerSourcePage(
               }),
             ]
           : [],
-      });
+      };
     },
-    heading: detailHeading,
     actions: {
       async save(request, form) {
-        const texts = adminTexts(site);
+        const { texts } = request;
         const { id, kind, name } = await sourceOf(request);
         if (!isSourceKind(kind)) throw formError({}, texts.text('sources.in-code'));
-        try {
-          await sources.change(id, submittedSource(form, kind));
-          return { notice: texts.text('receivables.saved', { reference: name }) };
-        } catch (error) {
-          return refuseForm(error, texts);
-        }
+        await sources.change(id, submittedSource(form, kind));
+        return { notice: texts.text('receivables.saved', { reference: name }) };
       },
       async step(request, form) {
-        const texts = adminTexts(site);
+        const { texts } = request;
         const source = await sourceOf(request);
         if (form.text('step') === 'test') return test(source);
         if (form.text('step') !== 'delete') throw formError({}, request.strings.text('admin.no-action'));
-        try {
-          await sources.delete(source.id);
-          return { to: SOURCES_PATH, notice: texts.text('sources.deleted', { name: source.name }) };
-        } catch (error) {
-          return refuseForm(error, texts);
-        }
+        await sources.delete(source.id);
+        return { to: SOURCES_PATH, notice: texts.text('sources.deleted', { name: source.name }) };
       },
     },
   });

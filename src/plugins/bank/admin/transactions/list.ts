@@ -1,29 +1,24 @@
-import { adminList, pagePart } from '../../../../admin.js';
 import type { PluginContext } from '../../../../index.js';
 import { isCurrency, parseAmount } from '../../../../money.js';
 import { csvLines, type FilterContext } from '../../../../resource.js';
 import type { Bank } from '../../bank.js';
-import { dayText, errorText } from '../../labels.js';
+import { dayText } from '../../labels.js';
 import { actionsOn } from '../../transactions/states.js';
 import { transactionList } from '../../transactions/transaction-list.js';
-import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
-import { OVERVIEW_PATH, TRANSACTIONS_PATH, transactionPath } from '../paths.js';
+import { type BankArea, TRANSACTIONS_PATH, transactionPath } from '../paths.js';
 import { accountText, badgesOf, nameOf, saidOf, signedAmount } from './labels.js';
 
 type Parts = Pick<Bank, 'matching' | 'transactions'>;
-
-const FILE_PATH = `${TRANSACTIONS_PATH}/export.csv` as const;
 
 /** Currency for parsing amounts if none is selected: any with two decimals. */
 const TWO_DECIMALS = 'EUR';
 
 /** Registers the list of transactions and its CSV export. */
 export function registerTransactionList(
-  context: Pick<PluginContext, 'admin' | 'db' | 'site'>,
+  area: BankArea,
+  db: PluginContext['db'],
   { matching, transactions }: Parts,
 ): void {
-  const { admin, db, site } = context;
-
   /** Reads an amount in the selected currency or that of the selected account. */
   async function readAmount(text: string, { sent, invalid }: FilterContext): Promise<number> {
     const account = (await transactions.accounts()).find(({ id }) => String(id) === sent.account_id);
@@ -44,10 +39,10 @@ export function registerTransactionList(
       },
   });
 
-  const list = adminList(transactionList, context, {
+  area.list(transactionList, {
     path: TRANSACTIONS_PATH,
-    texts: () => adminTexts(site),
-    caption: 'admin.transactions',
+    title: 'admin.transactions',
+    lead: 'transactions.lead',
     columns: {
       booked_on: ({ id, bookedOn }, { request, texts }) => ({
         text: dayText(bookedOn, texts.locale),
@@ -85,40 +80,13 @@ export function registerTransactionList(
     },
     bulk: {
       actions: { ignore: bulkAction('ignore'), unmatch: bulkAction('unmatch') },
-      errorText,
       // Each of them would wait for the lock in vain during a run.
       endsAt: ({ code }) => code === 'vendor_bank_locked',
     },
     file: {
-      path: FILE_PATH,
       name: 'transactions',
+      label: 'transactions.csv',
       lines: (values) => csvLines(transactionList, db, { ...values, orderBy: 'id', order: 'asc' }),
     },
-  });
-
-  admin.page({
-    ...BANK_PAGE,
-    path: TRANSACTIONS_PATH,
-    title: titleOf(site, 'admin.transactions'),
-    parent: OVERVIEW_PATH,
-    async load(request) {
-      const { table, notices } = await list.load(request);
-      return pageOf(request, adminTexts(site), TRANSACTIONS_PATH, { notices, sections: [pagePart({ table })] });
-    },
-    heading(_data, request) {
-      const { text } = adminTexts(site);
-      return {
-        lead: text('transactions.lead'),
-        actions: [{ label: text('transactions.csv'), link: list.fileLink(request) }],
-      };
-    },
-    actions: { bulk: list.bulk },
-  });
-  admin.page({
-    ...BANK_PAGE,
-    path: FILE_PATH,
-    title: titleOf(site, 'transactions.csv'),
-    parent: TRANSACTIONS_PATH,
-    load: list.file,
   });
 }

@@ -1,38 +1,45 @@
-import { type ActionOutcome, type AdminRequest, type AdminStepButton, pagePart, stepsForm } from '../../../../admin.js';
+import {
+  type ActionOutcome,
+  type AdminStepButton,
+  type AreaData,
+  type AreaRequest,
+  pagePart,
+  stepsForm,
+} from '../../../../admin.js';
 import { HostError, type PluginContext } from '../../../../index.js';
 import { idOf } from '../../../../pages.js';
 import type { Bank } from '../../bank.js';
-import { refuseForm } from '../../labels.js';
+import type { BankKey } from '../../catalogues.js';
 import { actionsOn } from '../../transactions/states.js';
 import type { Transaction } from '../../transactions/transaction.js';
 import { ACCEPT_ACTION, assigningOf, SPLIT_ACTION } from '../assigning/assigning.js';
 import { acceptedOrder, splitOrders } from '../assigning/submitted.js';
-import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
-import { TRANSACTION_PATH, TRANSACTIONS_PATH } from '../paths.js';
+import { type BankArea, TRANSACTION_PATH } from '../paths.js';
 import { allBadgesOf, transactionFacts } from './facts.js';
 import { matchTable } from './matches.js';
 import type { TransactionPage } from './template-data.js';
 
 type Parts = Pick<Bank, 'matching' | 'transactions'>;
-type TransactionRequest = AdminRequest<'id'>;
+type TransactionRequest = AreaRequest<'id', BankKey>;
 
 /** Actions that take a single click and can be undone. */
 const QUICK_STEPS = ['unmatch', 'ignore'] as const;
 
 /** Registers the page of a transaction: values, payments and actions. */
 export function registerTransactionPage(
-  { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
+  area: BankArea,
+  users: PluginContext['users'],
   { matching, transactions }: Parts,
 ): void {
-  async function transactionOf({ params }: TransactionRequest): Promise<Transaction> {
+  async function transactionOf({ params, texts }: TransactionRequest): Promise<Transaction> {
     const id = idOf(params.id);
     const found = id === null ? null : await transactions.find(id);
     if (found) return found;
-    throw new HostError('vendor_bank_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
+    throw new HostError('vendor_bank_not_found', texts.text('error-not_found'), { status: 404 });
   }
 
-  async function load(request: TransactionRequest): Promise<TransactionPage> {
-    const texts = adminTexts(site);
+  async function load(request: TransactionRequest): Promise<AreaData<TransactionPage>> {
+    const { texts } = request;
     const { text } = texts;
     const transaction = await transactionOf(request);
     const { id, status, bookingStatus } = transaction;
@@ -49,52 +56,41 @@ export function registerTransactionPage(
     );
     const isOpen = allowed.includes('match');
     return {
-      ...pageOf(request, texts, TRANSACTIONS_PATH, {
-        title: text('transactions.number', { id: String(id) }),
-        notices: isBooked ? [] : [{ kind: 'info', text: text('transactions.pending-text') }],
-        badges: allBadgesOf(transaction, texts),
-        steps: stepsForm(request, { label: text('transactions.steps'), action: 'step', buttons }),
-        sections: [
-          ...(matches.length === 0
-            ? []
-            : [
-                pagePart({
-                  title: text('transactions.pays'),
-                  table: await matchTable(matches, { orders: matching.orders, users }, request, texts),
-                }),
-              ]),
-          pagePart({
-            title: text('transactions.facts'),
-            facts: transactionFacts(transaction, account, request, texts),
-          }),
-        ],
-      }),
+      title: text('transactions.number', { id: String(id) }),
+      notices: isBooked ? [] : [{ kind: 'info', text: text('transactions.pending-text') }],
+      badges: allBadgesOf(transaction, texts),
+      steps: stepsForm(request, { label: text('transactions.steps'), action: 'step', buttons }),
+      sections: [
+        ...(matches.length === 0
+          ? []
+          : [
+              pagePart({
+                title: text('transactions.pays'),
+                table: await matchTable(matches, { orders: matching.orders, users }, request, texts),
+              }),
+            ]),
+        pagePart({
+          title: text('transactions.facts'),
+          facts: transactionFacts(transaction, account, request, texts),
+        }),
+      ],
       assigning: isOpen ? await assigningOf(matching.orders, transaction, request, texts) : null,
     };
   }
 
-  /** Runs an action on the page's transaction and translates its errors. */
+  /** Runs an action on the page's transaction. */
   async function act(
     request: TransactionRequest,
     work: (transaction: Transaction) => Promise<NonNullable<ActionOutcome['notice']>>,
   ): Promise<ActionOutcome> {
-    const transaction = await transactionOf(request);
-    try {
-      return { notice: await work(transaction) };
-    } catch (error) {
-      return refuseForm(error, adminTexts(site));
-    }
+    return { notice: await work(await transactionOf(request)) };
   }
 
-  const { text } = adminTexts(site);
-  admin.page({
-    ...BANK_PAGE,
+  area.page({
     path: TRANSACTION_PATH,
-    title: titleOf(site, 'transactions.transaction'),
-    parent: TRANSACTIONS_PATH,
+    title: 'transactions.transaction',
     template: 'bank/admin/transaction',
     load,
-    heading: ({ title }) => (title === null ? {} : { title }),
     actions: {
       step: (request, form) =>
         act(request, async ({ id }) => {
@@ -102,18 +98,18 @@ export function registerTransactionPage(
           if (!step)
             throw new HostError('admin_action_unknown', request.strings.text('admin.no-action'), { status: 400 });
           await matching[step](id, request.user.id);
-          return text(`transactions.now-${step}`);
+          return request.texts.text(`transactions.now-${step}`);
         }),
       [ACCEPT_ACTION]: (request, form) =>
         act(request, async (transaction) => {
-          await matching.match(transaction.id, [acceptedOrder(form, transaction, adminTexts(site))], request.user.id);
-          return text('transactions.now-match');
+          await matching.match(transaction.id, [acceptedOrder(form, transaction, request.texts)], request.user.id);
+          return request.texts.text('transactions.now-match');
         }),
       [SPLIT_ACTION]: (request, form) =>
         act(request, async (transaction) => {
-          const orders = await splitOrders(form, transaction, matching.orders, adminTexts(site));
+          const orders = await splitOrders(form, transaction, matching.orders, request.texts);
           await matching.match(transaction.id, orders, request.user.id);
-          return text('transactions.now-match');
+          return request.texts.text('transactions.now-match');
         }),
     },
   });
