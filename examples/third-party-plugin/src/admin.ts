@@ -1,31 +1,37 @@
-import {
-  type AdminFormsData,
-  type AdminListData,
-  adminForm,
-  formError,
-  listQuery,
-  listTable,
-  type OwnedAdmin,
-} from 'mortise/admin';
+import { adminForm, createErrorTexts, formError, listQuery, listTable, type OwnedAdmin, pagePart } from 'mortise/admin';
 import { MAX_PORTIONS } from './recipe.js';
 import type { Recipes } from './recipes.js';
+
+/** Texts of the titles. A translated plugin reads them with `readCatalogues`. */
+const TEXTS = {
+  recipes: 'All recipes',
+  'recipes-lead': 'All recipes of this site.',
+  add: 'Add recipe',
+  delete: 'Delete recipe',
+};
 
 /** Registers the recipe list and a page that confirms deletion. */
 export function registerAdmin(admin: OwnedAdmin, recipes: Recipes): void {
   admin.section({ name: 'recipes', title: 'Recipes', order: 30 });
 
-  admin.page({
+  const area = admin.area({
     path: '/recipes',
-    title: 'All recipes',
+    texts: { en: TEXTS },
     capability: 'manage_recipes',
+    errors: createErrorTexts('acme_'),
+  });
+
+  area.page({
+    path: '/recipes',
+    title: 'recipes',
+    lead: 'recipes-lead',
     icon: 'document',
     section: 'recipes',
-    template: 'core/admin/list',
-    heading: (_data, { link }) => ({
-      lead: 'All recipes of this site.',
-      actions: [{ label: 'Add recipe', link: link('/recipes/add'), primary: true }],
+    heading: (_data, { link, texts: { text } }) => ({
+      actions: [{ label: text('add'), link: link('/recipes/add'), primary: true }],
     }),
-    async load(request): Promise<AdminListData> {
+    async load(request) {
+      const { text } = request.texts;
       const query = listQuery(request, { sortable: ['title', 'times_cooked'] });
       const { search, page, perPage, direction } = query;
       const found = await recipes.list({ search, page, perPage, direction, orderBy: query.orderBy ?? 'title' });
@@ -44,19 +50,17 @@ export function registerAdmin(admin: OwnedAdmin, recipes: Recipes): void {
           actions: [{ label: 'Delete', link: request.link(`/recipes/${id}/delete`), danger: true }],
         })),
         total: found.total,
-        empty: { text: 'No recipes yet.', action: { label: 'Add recipe', link: request.link('/recipes/add') } },
+        empty: { text: 'No recipes yet.', action: { label: text('add'), link: request.link('/recipes/add') } },
       });
-      return { strings: request.strings, table };
+      return { sections: [pagePart({ table })] };
     },
   });
 
-  admin.page({
+  area.page({
     path: '/recipes/add',
-    title: 'Add recipe',
+    title: 'add',
     capability: 'edit_recipes',
-    parent: '/recipes',
-    template: 'core/admin/forms',
-    load(request): AdminFormsData {
+    load(request) {
       const form = adminForm(request, {
         action: 'add',
         fields: [
@@ -66,7 +70,7 @@ export function registerAdmin(admin: OwnedAdmin, recipes: Recipes): void {
         ],
         submit: 'Add',
       });
-      return { strings: request.strings, definitions: [], items: [], forms: [form], links: [] };
+      return { forms: [form] };
     },
     actions: {
       async add({ user }, form) {
@@ -82,13 +86,10 @@ export function registerAdmin(admin: OwnedAdmin, recipes: Recipes): void {
     },
   });
 
-  admin.page({
+  area.page({
     path: '/recipes/{id}/delete',
-    title: 'Delete recipe',
-    capability: 'manage_recipes',
-    parent: '/recipes',
-    template: 'core/admin/forms',
-    async load(request): Promise<AdminFormsData> {
+    title: 'delete',
+    async load(request) {
       const { title } = await recipes.require(Number(request.params.id));
       const form = adminForm(request, {
         action: 'delete',
@@ -98,7 +99,7 @@ export function registerAdmin(admin: OwnedAdmin, recipes: Recipes): void {
         danger: true,
         cancel: { label: 'Cancel', link: request.link('/recipes') },
       });
-      return { strings: request.strings, definitions: [], items: [title], forms: [form], links: [] };
+      return { title, forms: [form] };
     },
     actions: {
       async delete({ params }) {

@@ -37,12 +37,15 @@ export function createAdmin(parts: {
   return {
     ...registry,
     area: createAdminArea({ site, links, registry, access, render, strings, log, debug }),
-    forOwner: (owner) => ({
-      page: (page) => registry.page(page, owner),
-      area: (options) => createArea({ page: (page) => registry.page(page, owner) }, parts, options),
-      section: (section) => registry.section(section, owner),
-      card: (card) => registry.card(card, owner),
-      notice: (notice) => registry.notice(notice, owner),
-    }),
+    forOwner(owner) {
+      const own: OwnedAdmin = {
+        page: (page) => registry.page(page, owner),
+        area: (options) => createArea(own, parts, options),
+        section: (section) => registry.section(section, owner),
+        card: (card) => registry.card(card, owner),
+        notice: (notice) => registry.notice(notice, owner),
+      };
+      return own;
+    },
   };
 }

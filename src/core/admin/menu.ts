@@ -38,7 +38,10 @@ export async function menuOf({ registry, request, strings, current, link }: Menu
 }
 
 /** Whether the viewer may access a page. */
-export async function maySee({ capability }: RegisteredAdminPage, request: PageRequest): Promise<boolean> {
+export async function maySee(
+  { capability }: Pick<RegisteredAdminPage, 'capability'>,
+  request: PageRequest,
+): Promise<boolean> {
   return capability === 'authenticated' ? request.user !== null : request.can(capability);
 }
 

@@ -20,7 +20,7 @@ import {
 import type { AdminDetailData } from './detail-data.js';
 import { detailPage, pagePart } from './detail-page.js';
 import type { ErrorTexts } from './error-texts.js';
-import type { OwnedAdmin } from './registry.js';
+import type { AdminCard, AdminNotice, OwnedAdmin } from './registry.js';
 
 type Capability = PrimitiveCapability | 'authenticated';
 type Answer<T> = T | Promise<T>;
@@ -120,13 +120,22 @@ export interface AdminArea<Key extends string = string> {
     resource: Resource<Item, Values, Output, Order>,
     page: AreaList<Path, Key, Item, Values, Related>,
   ): AdminList<Item>;
+  /** Adds a card to the dashboard. */
+  card(
+    card: Omit<AdminCard, 'load' | 'title'> & {
+      readonly title: Key;
+      readonly load: (request: AreaRequest<string, Key>) => ReturnType<AdminCard['load']>;
+    },
+  ): void;
+  /** Adds a notice to the dashboard, for users with the permission of the area. */
+  notice(load: (request: AreaRequest<string, Key>) => ReturnType<AdminNotice['load']>): void;
   /** Returns the texts of the area, in the site's language. */
   texts(): Strings<Key>;
 }
 
 /** Creates an area whose pages are added to `admin`. */
 export function createArea<Key extends string>(
-  admin: Pick<OwnedAdmin, 'page'>,
+  admin: Pick<OwnedAdmin, 'card' | 'notice' | 'page'>,
   context: { readonly db: Database; readonly site: LocalizedSite },
   { texts: catalogues, tabs = {}, ...options }: AdminAreaOptions<Key>,
 ): AdminArea<Key> {
@@ -148,13 +157,26 @@ export function createArea<Key extends string>(
     return { tabs: open.length > 1 ? open : [], tabsLabel: label };
   }
 
+  /** One object per request, so that pages and cards can share work by it. */
+  const requests = new WeakMap<AdminRequest, AreaRequest<string, Key>>();
+  function read(request: AdminRequest): AreaRequest<string, Key> {
+    const known = requests.get(request) ?? { ...request, texts: texts() };
+    requests.set(request, known);
+    return known;
+  }
+
   const area: AdminArea<Key> = {
     texts,
+    card({ title, load, ...card }) {
+      admin.card({ ...card, title: (locale) => texts(locale).text(title), load: (request) => load(read(request)) });
+    },
+    notice(load) {
+      admin.notice({ capability: options.capability, load: (request) => load(read(request)) });
+    },
     page({ title, lead, errors = options.errors, tab: named, load, heading, actions = {}, uploadTooLarge, ...page }) {
       const { path, stylesheets = [] } = page;
       const tab = named ?? paths.find((each) => path === each || path.startsWith(`${each}/`)) ?? options.path;
       const parent = path === tab ? options.path : tab;
-      const read = (request: AdminRequest): AreaRequest<string, Key> => ({ ...request, texts: texts() });
       const acting = (action: (typeof actions)[string]): AdminAction => {
         return async (request, form, files) => {
           try {

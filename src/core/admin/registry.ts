@@ -30,7 +30,7 @@ export interface AdminCard {
 
 /** Notice on the dashboard about something that needs attention. */
 export interface AdminNotice {
-  readonly capability: PrimitiveCapability;
+  readonly capability: PrimitiveCapability | 'authenticated';
   /** Loads the notice, or null if there is nothing to report. */
   readonly load: (request: AdminRequest) => Answer<{
     readonly kind: NoticeKind;

@@ -2,11 +2,9 @@ import { AUTH_EVENT_NAMES, type AuthEvent, authEventList } from '../../identity/
 import type { User } from '../../user.js';
 import { adminList, type CellContext } from '../admin-list.js';
 import type { AdminRequest } from '../admin-page.js';
-import { coreText } from '../core-text.js';
 import { deviceName } from '../device-name.js';
 import type { ListCell } from '../list-table.js';
-import type { OwnedAdmin } from '../registry.js';
-import type { CorePagesParts } from './core-pages.js';
+import type { CoreArea, CorePagesParts } from './core-pages.js';
 
 type AuditParts = Pick<CorePagesParts, 'authEvents' | 'db' | 'site' | 'users'>;
 
@@ -22,7 +20,7 @@ const ALARMING: readonly string[] = ['oauth_code_replayed', 'oauth_refresh_reuse
 const SUSPICIOUS: readonly string[] = ['login_failed', 'application_password_failed'];
 
 /** Registers the audit log of accounts and credentials. */
-export function registerAuditLog(own: OwnedAdmin, parts: AuditParts): void {
+export function registerAuditLog(area: CoreArea, parts: AuditParts): void {
   const { authEvents, users } = parts;
   const list = adminList(authEventList, parts, {
     path: '/audit-log',
@@ -45,16 +43,14 @@ export function registerAuditLog(own: OwnedAdmin, parts: AuditParts): void {
     },
     empty: 'audit.none',
   });
-  own.page({
+  area.page({
     path: '/audit-log',
-    title: coreText('audit.title'),
-    capability: 'manage_options',
+    title: 'audit.title',
     icon: 'history',
     section: 'site',
     order: 50,
-    template: 'core/admin/detail',
     load: list.page,
-    heading: (_data, { strings }) => ({ lead: strings.text('audit.lead') }),
+    lead: 'audit.lead',
   });
 }
 

@@ -21,9 +21,11 @@ import type { Jobs } from '../../services/jobs/jobs.js';
 import type { Mail } from '../../services/mail/mail.js';
 import { outboxFolder } from '../../services/mail/outbox.js';
 import type { Site } from '../../site.js';
+import { type CoreKey, coreCatalogues } from '../../texts/core-catalogues.js';
 import { createWebhookManagement } from '../../webhooks/webhook-management.js';
 import type { Webhooks } from '../../webhooks/webhooks.js';
 import { createFormTickets } from '../form-tickets.js';
+import type { AdminArea } from '../plugin-area.js';
 import type { AdminRegistry, OwnedAdmin } from '../registry.js';
 import { registerAuditLog } from './audit-log.js';
 import { registerAllowedApps } from './credentials/allowed-apps.js';
@@ -48,6 +50,7 @@ import { registerUserForms } from './user-forms.js';
 import { registerUserList } from './user-list.js';
 import { registerAnnouncedActions } from './webhooks/announced-actions.js';
 import { registerMessagePages } from './webhooks/messages.js';
+import { ACTIONS_PATH, PATH } from './webhooks/parts.js';
 import { registerWebhookList } from './webhooks/webhook-list.js';
 import { registerWebhookPage } from './webhooks/webhook-page.js';
 
@@ -88,67 +91,73 @@ export interface CorePagesParts
   readonly doctor: Doctor;
 }
 
+/** The area of the core pages. */
+export type CoreArea = AdminArea<CoreKey>;
+
 /** Registers the admin pages of the core, with the same API as plugins. */
 export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void {
+  const area = own.area({ path: '/', texts: coreCatalogues, capability: 'manage_options' });
   const { userManagement: management } = parts;
-  registerDashboard(own, parts);
-  registerMailNotices(own, parts);
-  registerMediaPages(own, { ...parts, posts: parts.content.posts });
-  registerUserList(own, { ...parts, management });
-  registerUserForms(own, { ...parts, management });
-  registerUserDeletion(own, { ...parts, management });
-  registerRoleMatrix(own, parts);
-  registerCredentialPages(own, parts);
+  registerDashboard(area, parts);
+  registerMailNotices(area, parts);
+  registerMediaPages(area, { ...parts, posts: parts.content.posts });
+  registerUserList(area, { ...parts, management });
+  registerUserForms(area, { ...parts, management });
+  registerUserDeletion(area, { ...parts, management });
+  registerRoleMatrix(area, parts);
+  registerCredentialPages(area, parts);
   registerWebhookPages(own, parts);
-  registerAuditLog(own, parts);
-  registerPluginPages(own, parts);
-  registerJobPages(own, parts);
-  registerRouteTable(own, parts);
-  registerHookPages(own, parts);
-  registerDoctorPage(own, parts);
-  registerSystemReport(own, parts);
+  registerAuditLog(area, parts);
+  registerPluginPages(area, parts);
+  registerJobPages(area, parts);
+  registerRouteTable(area, parts);
+  registerHookPages(area, parts);
+  registerDoctorPage(area, parts);
+  registerSystemReport(area, parts);
 }
 
 /** Registers the pages for one's own account, and for administrators those for all credentials. */
-function registerCredentialPages(own: OwnedAdmin, pageParts: CorePagesParts): void {
+function registerCredentialPages(area: CoreArea, pageParts: CorePagesParts): void {
   const credentials = createCredentialManagement(pageParts);
   const parts = { ...pageParts, credentials, tickets: createFormTickets(pageParts) };
   const self = ownAccount();
-  registerProfile(own, parts, self);
-  registerSessionPages(own, parts, self);
-  registerApplicationPasswordPages(own, parts, self);
-  registerApiKeyPages(own, parts, self);
-  registerAllowedApps(own, parts, self);
+  registerProfile(area, parts, self);
+  registerSessionPages(area, parts, self);
+  registerApplicationPasswordPages(area, parts, self);
+  registerApiKeyPages(area, parts, self);
+  registerAllowedApps(area, parts, self);
   const others = accountOfOthers(pageParts.users);
-  registerSessionPages(own, parts, others);
-  registerApplicationPasswordPages(own, parts, others);
-  registerApiKeyPages(own, parts, null);
+  registerSessionPages(area, parts, others);
+  registerApplicationPasswordPages(area, parts, others);
+  registerApiKeyPages(area, parts, null);
   const clients = createOAuthClientManagement({ ...pageParts, clients: pageParts.oauth.clients });
-  registerOAuthClientPages(own, { ...parts, clients });
+  registerOAuthClientPages(area, { ...parts, clients });
 }
 
 /** Registers the webhook pages. */
 function registerWebhookPages(own: OwnedAdmin, pageParts: CorePagesParts): void {
+  const area = own.area({
+    path: PATH,
+    texts: coreCatalogues,
+    capability: 'manage_webhooks',
+    tabs: { [PATH]: 'webhooks.title', [ACTIONS_PATH]: { label: 'webhooks.actions', capability: 'manage_options' } },
+    tabsLabel: 'webhooks.title',
+  });
   const { webhooks, authEvents } = pageParts;
   const management = createWebhookManagement({ ...webhooks, authEvents });
   const parts = { ...pageParts, tickets: createFormTickets(pageParts), management };
-  registerWebhookList(own, parts);
-  registerWebhookPage(own, parts);
-  registerMessagePages(own, parts);
-  registerAnnouncedActions(own, parts);
+  registerWebhookList(area, parts);
+  registerWebhookPage(area, parts);
+  registerMessagePages(area, parts);
+  registerAnnouncedActions(area, parts);
 }
 
 /** Registers dashboard notices about problems with email. */
-function registerMailNotices(own: OwnedAdmin, { mail, config }: Pick<CorePagesParts, 'mail' | 'config'>): void {
-  own.notice({
-    capability: 'manage_options',
-    load: ({ strings }) =>
-      mail.leaves
-        ? null
-        : { kind: 'warning', text: strings.text('admin.mail-stays', { folder: outboxFolder(config.mail) }) },
-  });
-  own.notice({
-    capability: 'manage_options',
-    load: ({ strings }) => (mayLink(config) ? null : { kind: 'error', text: strings.text('admin.url-unknown') }),
-  });
+function registerMailNotices(area: CoreArea, { mail, config }: Pick<CorePagesParts, 'mail' | 'config'>): void {
+  area.notice(({ strings }) =>
+    mail.leaves
+      ? null
+      : { kind: 'warning', text: strings.text('admin.mail-stays', { folder: outboxFolder(config.mail) }) },
+  );
+  area.notice(({ strings }) => (mayLink(config) ? null : { kind: 'error', text: strings.text('admin.url-unknown') }));
 }

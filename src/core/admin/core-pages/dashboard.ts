@@ -3,20 +3,20 @@ import { REFERENCE_PATH } from '../../pages/reference.js';
 import { listRoutes } from '../../rest/route-list.js';
 import { localText } from '../../templates/strings.js';
 import type { AdminRequest } from '../admin-page.js';
-import { coreText } from '../core-text.js';
-import type { AdminCard, AdminRegistry, OwnedAdmin } from '../registry.js';
+import { maySee } from '../menu.js';
+import type { AdminCard, AdminRegistry } from '../registry.js';
 import type { AdminDashboardData, AdminNoticeData } from '../template-data.js';
-import type { CorePagesParts } from './core-pages.js';
+import type { CoreArea, CorePagesParts } from './core-pages.js';
 import { rolesText } from './user-list.js';
 
 type DashboardParts = Pick<CorePagesParts, 'access' | 'admin' | 'config' | 'plugins' | 'registry' | 'site' | 'users'>;
 
 /** Registers the start page of the admin area and the cards of the core. */
-export function registerDashboard(own: OwnedAdmin, parts: DashboardParts): void {
+export function registerDashboard(area: CoreArea, parts: DashboardParts): void {
   const { admin, config } = parts;
-  own.page({
+  area.page({
     path: '/',
-    title: coreText('admin.dashboard'),
+    title: 'admin.dashboard',
     capability: 'authenticated',
     icon: 'dashboard',
     order: 0,
@@ -30,12 +30,12 @@ export function registerDashboard(own: OwnedAdmin, parts: DashboardParts): void 
       };
     },
   });
-  registerCards(own, parts);
+  registerCards(area, parts);
 }
 
-function registerCards(own: OwnedAdmin, { access, plugins, registry, site, users }: DashboardParts): void {
-  own.card({
-    title: coreText('users.title'),
+function registerCards(area: CoreArea, { access, plugins, registry, site, users }: DashboardParts): void {
+  area.card({
+    title: 'users.title',
     capability: 'list_users',
     order: 80,
     async load({ strings, link }) {
@@ -47,8 +47,8 @@ function registerCards(own: OwnedAdmin, { access, plugins, registry, site, users
       };
     },
   });
-  own.card({
-    title: coreText('admin.plugins'),
+  area.card({
+    title: 'admin.plugins',
     capability: 'activate_plugins',
     order: 85,
     load: ({ strings }) => ({
@@ -56,8 +56,8 @@ function registerCards(own: OwnedAdmin, { access, plugins, registry, site, users
       text: strings.text('admin.plugins-text'),
     }),
   });
-  own.card({
-    title: coreText('admin.routes'),
+  area.card({
+    title: 'admin.routes',
     order: 90,
     load: ({ strings }) => ({
       value: strings.number(listRoutes(registry.routes()).length),
@@ -65,8 +65,8 @@ function registerCards(own: OwnedAdmin, { access, plugins, registry, site, users
       link: { label: strings.text('reference.title'), link: site.href(site.root + REFERENCE_PATH) },
     }),
   });
-  own.card({
-    title: coreText('admin.roles'),
+  area.card({
+    title: 'admin.roles',
     order: 95,
     load: ({ strings, user }) => ({
       value: rolesText(access, user, strings.text('users.no-role')),
@@ -110,7 +110,7 @@ async function noticesOf(
 ): Promise<AdminNoticeData[]> {
   const notices: AdminNoticeData[] = [];
   for (const { capability, load, owner } of admin.notices()) {
-    if (!(await request.can(capability))) continue;
+    if (!(await maySee({ capability }, request))) continue;
     try {
       const notice = await load(request);
       if (notice) notices.push({ ...notice, link: notice.link ?? null });

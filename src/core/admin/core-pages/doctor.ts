@@ -5,13 +5,11 @@ import { outboxFolder } from '../../services/mail/outbox.js';
 import { createStrings, localText, type Strings } from '../../templates/strings.js';
 import { coreCatalogues } from '../../texts/core-catalogues.js';
 import type { ActionOutcome, AdminRequest } from '../admin-page.js';
-import { coreText } from '../core-text.js';
 import { listQuery } from '../list-query.js';
 import { type BadgeKind, type ListRow, listTable } from '../list-table.js';
-import type { OwnedAdmin } from '../registry.js';
 import { formError, type SubmittedForm } from '../submitted-form.js';
 import type { AdminDoctorData } from '../template-data.js';
-import type { CorePagesParts } from './core-pages.js';
+import type { CoreArea, CorePagesParts } from './core-pages.js';
 import { systemWarnings } from './system-report.js';
 
 type DoctorParts = Pick<CorePagesParts, 'config' | 'doctor' | 'mail' | 'site'>;
@@ -26,26 +24,25 @@ const BADGES: Readonly<Record<Severity, BadgeKind>> = {
 };
 
 /** Registers the page that runs all checks, as `mortise doctor` does, and fixes what they can. */
-export function registerDoctorPage(own: OwnedAdmin, parts: DoctorParts): void {
+export function registerDoctorPage(area: CoreArea, parts: DoctorParts): void {
   const { doctor } = parts;
   doctor.check(
     {
       name: 'configuration',
-      title: coreText('doctor.check-configuration'),
+      title: 'doctor.check-configuration',
       find: async () => configurationFindings(parts),
     },
     'core',
   );
-  own.page({
+  area.page({
     path: PATH,
-    title: coreText('doctor.title'),
-    capability: 'manage_options',
+    title: 'doctor.title',
     icon: 'report',
     section: 'site',
     order: 85,
     template: 'core/admin/doctor',
     load: (request) => dataOf(doctor, request),
-    heading: (_data, { strings }) => ({ lead: strings.text('doctor.lead') }),
+    lead: 'doctor.lead',
     actions: { bulk: (request, form) => fix(doctor, request, form) },
   });
 }

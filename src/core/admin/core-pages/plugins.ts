@@ -3,13 +3,11 @@ import { HostError } from '../../errors.js';
 import type { PluginState, PluginStatus } from '../../plugins/plugin-states.js';
 import { listRoutes } from '../../rest/route-list.js';
 import type { AdminRequest } from '../admin-page.js';
-import { coreText } from '../core-text.js';
 import { adminForm } from '../form.js';
 import { listQuery } from '../list-query.js';
 import { type ListCell, listTable } from '../list-table.js';
-import type { OwnedAdmin } from '../registry.js';
 import type { AdminTabbedData } from '../template-data.js';
-import type { CorePagesParts } from './core-pages.js';
+import type { CoreArea, CorePagesParts } from './core-pages.js';
 
 const PATH = '/plugins';
 
@@ -23,7 +21,7 @@ interface PluginContents {
 }
 
 /** Registers the plugin pages: the configured plugins, their contents and their status. */
-export function registerPluginPages(own: OwnedAdmin, parts: PluginParts): void {
+export function registerPluginPages(area: CoreArea, parts: PluginParts): void {
   const { lifecycle } = parts;
   const common = { capability: 'activate_plugins', template: 'core/admin/tabbed' } as const;
 
@@ -33,22 +31,22 @@ export function registerPluginPages(own: OwnedAdmin, parts: PluginParts): void {
     throw new HostError('plugin_missing', strings.text('plugins.gone'), { status: 404 });
   }
 
-  own.page({
+  area.page({
     ...common,
     path: PATH,
-    title: coreText('admin.plugins'),
+    title: 'admin.plugins',
     icon: 'plugin',
     section: 'site',
     order: 20,
-    heading: (_data, { strings }) => ({ lead: strings.text('plugins.lead') }),
+    lead: 'plugins.lead',
     load: async (request) => page(request, { table: await tableOf(parts, request, await lifecycle.list()) }),
   });
 
-  own.page({
+  area.page({
     ...common,
     path: `${PATH}/{plugin}`,
     parent: PATH,
-    title: coreText('plugins.single'),
+    title: 'plugins.single',
     heading: (_data, { params }) => ({ title: params.plugin }),
     async load(request) {
       const state = await pluginFrom(request);

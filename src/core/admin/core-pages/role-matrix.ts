@@ -1,23 +1,21 @@
 import type { AdminRequest } from '../admin-page.js';
-import { coreText } from '../core-text.js';
-import type { OwnedAdmin } from '../registry.js';
 import type { AdminRolesData } from '../template-data.js';
-import type { CorePagesParts } from './core-pages.js';
+import type { CoreArea, CorePagesParts } from './core-pages.js';
 
 type RoleParts = Pick<CorePagesParts, 'access' | 'users'>;
 
 /** Registers the matrix of roles and capabilities. */
-export function registerRoleMatrix(own: OwnedAdmin, parts: RoleParts): void {
-  own.page({
+export function registerRoleMatrix(area: CoreArea, parts: RoleParts): void {
+  area.page({
     path: '/roles',
-    title: coreText('roles.title'),
+    title: 'roles.title',
     capability: 'promote_users',
     icon: 'roles',
     section: 'people',
     order: 20,
     template: 'core/admin/roles',
     load: (request) => matrixOf(parts, request),
-    heading: (_data, { strings }) => ({ lead: strings.text('roles.lead') }),
+    lead: 'roles.lead',
   });
 }
 

@@ -1,20 +1,17 @@
 import { REFERENCE_PATH } from '../../pages/reference.js';
 import { listRoutes, type RouteEntry } from '../../rest/route-list.js';
 import type { AdminRequest } from '../admin-page.js';
-import { coreText } from '../core-text.js';
 import { type ListQuery, listQuery } from '../list-query.js';
 import { type ListCell, listTable } from '../list-table.js';
-import type { OwnedAdmin } from '../registry.js';
-import type { CorePagesParts } from './core-pages.js';
+import type { CoreArea, CorePagesParts } from './core-pages.js';
 
 type RouteParts = Pick<CorePagesParts, 'registry' | 'site'>;
 
 /** Registers the list of routes, with their permissions and rate limits. */
-export function registerRouteTable(own: OwnedAdmin, { registry, site }: RouteParts): void {
-  own.page({
+export function registerRouteTable(area: CoreArea, { registry, site }: RouteParts): void {
+  area.page({
     path: '/routes',
-    title: coreText('routes.title'),
-    capability: 'manage_options',
+    title: 'routes.title',
     icon: 'routes',
     section: 'site',
     order: 60,

@@ -1,28 +1,26 @@
 import { isLoopback } from '../../loopback.js';
 import type { Site } from '../../site.js';
 import type { AdminRequest } from '../admin-page.js';
-import { coreText } from '../core-text.js';
-import type { OwnedAdmin } from '../registry.js';
 import type { AdminNoticeData, AdminSystemData } from '../template-data.js';
-import type { CorePagesParts } from './core-pages.js';
+import type { CoreArea, CorePagesParts } from './core-pages.js';
 import { type SystemFactsParts, systemFacts } from './system-facts.js';
 
 const TEXT_PATH = '/system/report.txt';
 
 /** Registers the system report, as a page and as a text file. */
-export function registerSystemReport(own: OwnedAdmin, parts: SystemFactsParts & Pick<CorePagesParts, 'site'>): void {
+export function registerSystemReport(area: CoreArea, parts: SystemFactsParts & Pick<CorePagesParts, 'site'>): void {
   const common = {
-    title: coreText('system.title'),
+    title: 'system.title',
     capability: 'manage_options',
     template: 'core/admin/system',
   } as const;
-  own.page({
+  area.page({
     ...common,
     path: '/system',
     icon: 'report',
     section: 'site',
     order: 90,
-    heading: (_data, { strings }) => ({ lead: strings.text('system.lead') }),
+    lead: 'system.lead',
     async load(request) {
       const { strings, link } = request;
       const sections = await systemFacts(parts, strings);
@@ -35,7 +33,7 @@ export function registerSystemReport(own: OwnedAdmin, parts: SystemFactsParts & 
       };
     },
   });
-  own.page({
+  area.page({
     ...common,
     path: TEXT_PATH,
     parent: '/system',
@@ -48,18 +46,11 @@ export function registerSystemReport(own: OwnedAdmin, parts: SystemFactsParts & 
       return { status: 200, headers, body: textOf(await systemFacts(parts, strings)) };
     },
   });
-  own.notice({
-    capability: 'manage_options',
-    load(request) {
-      const [first] = systemWarnings(parts.config, parts.site, request);
-      return first
-        ? {
-            kind: first.kind,
-            text: first.text,
-            link: { label: coreText('system.title')(request.strings.locale), link: request.link('/system') },
-          }
-        : null;
-    },
+  area.notice((request) => {
+    const [first] = systemWarnings(parts.config, parts.site, request);
+    if (!first) return null;
+    const link = { label: request.texts.text('system.title'), link: request.link('/system') };
+    return { kind: first.kind, text: first.text, link };
   });
 }
 

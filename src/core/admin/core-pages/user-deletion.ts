@@ -1,21 +1,20 @@
 import { HostError } from '../../errors.js';
 import type { User } from '../../user.js';
 import type { ActionOutcome, AdminRequest } from '../admin-page.js';
-import { coreText } from '../core-text.js';
 import { errorText } from '../error-text.js';
 import { adminForm } from '../form.js';
-import type { OwnedAdmin } from '../registry.js';
 import type { SubmittedForm } from '../submitted-form.js';
+import type { CoreArea } from './core-pages.js';
 import type { UserPagesParts } from './user-list.js';
 
 /** Maximum number of accounts, for deletion and for the list of heirs: one page of a list. */
 const MAX_ACCOUNTS = 100;
 
 /** Registers the confirmation page for deleting accounts, with the choice of who inherits their posts. */
-export function registerUserDeletion(own: OwnedAdmin, parts: UserPagesParts): void {
-  own.page({
+export function registerUserDeletion(area: CoreArea, parts: UserPagesParts): void {
+  area.page({
     path: '/users/delete',
-    title: coreText('users.delete-title'),
+    title: 'users.delete-title',
     capability: 'delete_users',
     parent: '/users',
     template: 'core/admin/forms',

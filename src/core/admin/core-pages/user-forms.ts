@@ -1,21 +1,20 @@
 import { faultsOfFields } from '../../identity/user-fields.js';
 import type { User } from '../../user.js';
 import type { AdminRequest } from '../admin-page.js';
-import { coreText } from '../core-text.js';
 import { adminForm } from '../form.js';
 import type { FieldDefinition } from '../form-field.js';
-import type { OwnedAdmin } from '../registry.js';
 import { fieldErrors, type SubmittedForm } from '../submitted-form.js';
+import type { CoreArea } from './core-pages.js';
 import { accountOfOthers } from './credentials/whose.js';
 import { rolesText, type UserPagesParts } from './user-list.js';
 
 /** Registers the pages for adding and editing accounts. */
-export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void {
+export function registerUserForms(area: CoreArea, parts: UserPagesParts): void {
   const { management } = parts;
   const owner = accountOfOthers(parts.users);
-  own.page({
+  area.page({
     path: '/users/add',
-    title: coreText('users.add'),
+    title: 'users.add',
     capability: 'create_users',
     parent: '/users',
     template: 'core/admin/forms',
@@ -47,9 +46,9 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
       },
     },
   });
-  own.page({
+  area.page({
     path: '/users/{id}',
-    title: coreText('users.edit'),
+    title: 'users.edit',
     capability: 'edit_users',
     parent: '/users',
     template: 'core/admin/tabbed',

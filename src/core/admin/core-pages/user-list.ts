@@ -4,19 +4,17 @@ import { userList } from '../../identity/user-queries.js';
 import type { User } from '../../user.js';
 import { adminList } from '../admin-list.js';
 import type { ActionOutcome, AdminRequest } from '../admin-page.js';
-import { coreText } from '../core-text.js';
 import { errorText } from '../error-text.js';
 import type { ListTable } from '../list-table.js';
-import type { OwnedAdmin } from '../registry.js';
 import { formError, type SubmittedForm } from '../submitted-form.js';
-import type { CorePagesParts } from './core-pages.js';
+import type { CoreArea, CorePagesParts } from './core-pages.js';
 
 export interface UserPagesParts extends Pick<CorePagesParts, 'access' | 'db' | 'emailChange' | 'site' | 'users'> {
   readonly management: UserManagement;
 }
 
 /** Registers the list of accounts. */
-export function registerUserList(own: OwnedAdmin, parts: UserPagesParts): void {
+export function registerUserList(area: CoreArea, parts: UserPagesParts): void {
   const { access } = parts;
   const list = adminList(userList, parts, {
     path: '/users',
@@ -50,14 +48,13 @@ export function registerUserList(own: OwnedAdmin, parts: UserPagesParts): void {
     bulk: (request) => bulkOf(parts, request),
     empty: 'users.none',
   });
-  own.page({
+  area.page({
     path: '/users',
-    title: coreText('users.title'),
+    title: 'users.title',
     capability: 'list_users',
     icon: 'users',
     section: 'people',
     order: 10,
-    template: 'core/admin/detail',
     load: list.page,
     heading: (_data, { strings, link }) => ({
       lead: strings.text('users.lead'),

@@ -15,7 +15,7 @@ import { registerPersonPage } from './people/page.js';
 /** Registers the admin pages of the program. */
 export function registerAdmin(context: PluginContext, program: AffiliateProgram): void {
   const area = programArea(context.admin);
-  registerOverview(area, context.admin, program);
+  registerOverview(area, program);
   registerPeopleList(area, program);
   registerNewPerson(area, program);
   registerPersonPage(area, context.users, program);

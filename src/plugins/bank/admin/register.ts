@@ -25,7 +25,7 @@ import { registerTransactionPage } from './transactions/page.js';
 /** Registers the admin pages of the plugin. */
 export function registerAdmin(context: PluginContext, bank: Bank): void {
   const area = bankArea(context.admin);
-  registerOverview(area, context.admin, bank);
+  registerOverview(area, bank);
   registerRunPages(area, context.users, bank);
   registerReview(area, bank);
   registerTransactionList(area, context.db, bank);

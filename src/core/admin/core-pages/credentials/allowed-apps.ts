@@ -1,11 +1,10 @@
 import { HostError } from '../../../errors.js';
 import type { OAuthGrant } from '../../../identity/oauth/grants.js';
 import type { AdminRequest } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { listTable } from '../../list-table.js';
-import type { OwnedAdmin } from '../../registry.js';
+import type { CoreArea } from '../core-pages.js';
 import { scopesText } from './credential-texts.js';
 import { type CredentialPagesParts, pageOf } from './parts.js';
 import type { Whose } from './whose.js';
@@ -13,15 +12,15 @@ import type { Whose } from './whose.js';
 const PATH = '/profile/apps';
 
 /** Registers the pages of OAuth clients that the user has authorized. */
-export function registerAllowedApps(own: OwnedAdmin, parts: CredentialPagesParts, owner: Whose): void {
+export function registerAllowedApps(area: CoreArea, parts: CredentialPagesParts, owner: Whose): void {
   const { access, credentials, oauthGrants } = parts;
   const common = { capability: owner.capability, template: 'core/admin/tabbed' } as const;
-  own.page({
+  area.page({
     ...common,
     path: PATH,
     parent: owner.parent,
-    title: coreText('apps.title'),
-    heading: (_data, { strings }) => ({ lead: strings.text('apps.lead') }),
+    title: 'apps.title',
+    lead: 'apps.lead',
     load: async (request) => ({
       ...owner.frame(request, request.user),
       definitions: [],
@@ -30,11 +29,11 @@ export function registerAllowedApps(own: OwnedAdmin, parts: CredentialPagesParts
       links: [],
     }),
   });
-  own.page({
+  area.page({
     ...common,
     path: `${PATH}/{client}`,
     parent: PATH,
-    title: coreText('apps.single'),
+    title: 'apps.single',
     async load(request) {
       const { strings, user, params, link } = request;
       const { text, dateTime } = strings;

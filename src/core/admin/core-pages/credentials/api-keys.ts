@@ -1,11 +1,10 @@
 import { type ApiKey, apiKeyNotFound } from '../../../identity/api-keys.js';
 import type { AdminRequest } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import type { FieldDefinition } from '../../form-field.js';
-import type { OwnedAdmin } from '../../registry.js';
 import { formError, type SubmittedForm } from '../../submitted-form.js';
 import type { AdminTabbedData } from '../../template-data.js';
+import type { CoreArea } from '../core-pages.js';
 import { apiKeyList } from './api-key-list.js';
 import { lastUseText, limitsText } from './credential-texts.js';
 import { limitFields, limitsOf, scopeOptions } from './limit-fields.js';
@@ -20,7 +19,7 @@ const DEFAULT_OVERLAP = '168';
  * Registers the API key pages: below the profile for one's own keys, or for all keys of the site.
  * @param accountOwner null for the site
  */
-export function registerApiKeyPages(own: OwnedAdmin, parts: CredentialPagesParts, accountOwner: Whose | null): void {
+export function registerApiKeyPages(area: CoreArea, parts: CredentialPagesParts, accountOwner: Whose | null): void {
   const { access, apiKeys, credentials, site, tickets, users } = parts;
   const isOfSite = accountOwner === null;
   const path = isOfSite ? '/api-keys' : '/profile/api-keys';
@@ -72,11 +71,11 @@ export function registerApiKeyPages(own: OwnedAdmin, parts: CredentialPagesParts
     return key;
   }
 
-  own.page({
+  area.page({
     ...common,
     path,
     ...(isOfSite ? { icon: 'key', section: 'site', order: 30 } : { parent: accountOwner.parent }),
-    title: coreText('api-keys.title'),
+    title: 'api-keys.title',
     heading: (_data, { strings, link }) => ({
       lead: strings.text(isOfSite ? 'api-keys.lead-site' : 'api-keys.lead'),
       actions: [{ label: strings.text('api-keys.add'), link: link(`${path}/add`), primary: true }],
@@ -104,11 +103,11 @@ export function registerApiKeyPages(own: OwnedAdmin, parts: CredentialPagesParts
     },
   });
 
-  own.page({
+  area.page({
     ...common,
     path: `${path}/add`,
     parent: path,
-    title: coreText('api-keys.add'),
+    title: 'api-keys.add',
     load: async (request) => ({
       ...frame(request),
       definitions: [],
@@ -118,11 +117,11 @@ export function registerApiKeyPages(own: OwnedAdmin, parts: CredentialPagesParts
     }),
   });
 
-  own.page({
+  area.page({
     ...common,
     path: `${path}/{key}`,
     parent: path,
-    title: coreText('api-keys.single'),
+    title: 'api-keys.single',
     async load(request) {
       const key = await keyOf(request);
       const { text } = request.strings;

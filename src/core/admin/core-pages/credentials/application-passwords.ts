@@ -1,18 +1,17 @@
 import { applicationPasswordNotFound } from '../../../accounts/credential-management.js';
 import type { ApplicationPassword } from '../../../identity/application-passwords.js';
 import type { AdminRequest } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { listTable } from '../../list-table.js';
-import type { OwnedAdmin } from '../../registry.js';
+import type { CoreArea } from '../core-pages.js';
 import { credentialCells, lastUseText, limitsText } from './credential-texts.js';
 import { limitFields, limitsOf, scopeOptions } from './limit-fields.js';
 import { type CredentialPagesParts, isRefused, pageOf, pathAbove } from './parts.js';
 import type { Whose } from './whose.js';
 
 /** Registers the application password pages. Only the owner may create one, administrators may revoke them. */
-export function registerApplicationPasswordPages(own: OwnedAdmin, parts: CredentialPagesParts, owner: Whose): void {
+export function registerApplicationPasswordPages(area: CoreArea, parts: CredentialPagesParts, owner: Whose): void {
   const { access, applicationPasswords, credentials, site, tickets } = parts;
   const path = `${owner.base}/application-passwords`;
   const common = { capability: owner.capability, template: 'core/admin/tabbed' } as const;
@@ -30,11 +29,11 @@ export function registerApplicationPasswordPages(own: OwnedAdmin, parts: Credent
     });
   }
 
-  own.page({
+  area.page({
     ...common,
     path,
     parent: owner.parent,
-    title: coreText('app-passwords.title'),
+    title: 'app-passwords.title',
     async load(request) {
       const user = await owner.user(request);
       const comesBack = mayCreate && isRefused(request, 'create');
@@ -72,11 +71,11 @@ export function registerApplicationPasswordPages(own: OwnedAdmin, parts: Credent
   });
 
   if (mayCreate) {
-    own.page({
+    area.page({
       ...common,
       path: `${path}/add`,
       parent: path,
-      title: coreText('app-passwords.add'),
+      title: 'app-passwords.add',
       async load(request) {
         const frame = owner.frame(request, request.user);
         return { ...frame, definitions: [], table: null, forms: [await createForm(request)], links: [] };
@@ -84,11 +83,11 @@ export function registerApplicationPasswordPages(own: OwnedAdmin, parts: Credent
     });
   }
 
-  own.page({
+  area.page({
     ...common,
     path: `${path}/{password}`,
     parent: path,
-    title: coreText('app-passwords.single'),
+    title: 'app-passwords.single',
     async load(request) {
       const user = await owner.user(request);
       const record = await applicationPasswords.get(user.id, request.params.password ?? '');

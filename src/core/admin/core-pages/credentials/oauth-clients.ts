@@ -2,12 +2,11 @@ import { HostError } from '../../../errors.js';
 import type { OAuthClientManagement } from '../../../oauth/client-management.js';
 import type { OAuthClient } from '../../../oauth/clients.js';
 import type { AdminRequest } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { listTable } from '../../list-table.js';
-import type { OwnedAdmin } from '../../registry.js';
 import type { AdminTabbedData } from '../../template-data.js';
+import type { CoreArea } from '../core-pages.js';
 import { clientFields, clientOf } from './oauth-client-form.js';
 import { type CredentialPagesParts, isRefused, pageOf } from './parts.js';
 
@@ -18,7 +17,7 @@ interface ClientPagesParts extends CredentialPagesParts {
 }
 
 /** Registers the pages of OAuth clients. */
-export function registerOAuthClientPages(own: OwnedAdmin, parts: ClientPagesParts): void {
+export function registerOAuthClientPages(area: CoreArea, parts: ClientPagesParts): void {
   const { clients, oauth, tickets } = parts;
   const common = { capability: 'manage_options', template: 'core/admin/tabbed' } as const;
 
@@ -39,10 +38,10 @@ export function registerOAuthClientPages(own: OwnedAdmin, parts: ClientPagesPart
     });
   }
 
-  own.page({
+  area.page({
     ...common,
     path: PATH,
-    title: coreText('clients.title'),
+    title: 'clients.title',
     icon: 'link',
     section: 'site',
     order: 40,
@@ -76,19 +75,19 @@ export function registerOAuthClientPages(own: OwnedAdmin, parts: ClientPagesPart
     },
   });
 
-  own.page({
+  area.page({
     ...common,
     path: `${PATH}/add`,
     parent: PATH,
-    title: coreText('clients.add'),
+    title: 'clients.add',
     load: async (request) => page(request, { forms: [await createForm(request)] }),
   });
 
-  own.page({
+  area.page({
     ...common,
     path: `${PATH}/{client}`,
     parent: PATH,
-    title: coreText('clients.single'),
+    title: 'clients.single',
     heading: (_data, { strings }) => ({ title: strings.text('clients.single') }),
     async load(request) {
       const client = await clientFrom(request);
@@ -148,11 +147,11 @@ export function registerOAuthClientPages(own: OwnedAdmin, parts: ClientPagesPart
     return { notice: request.strings.text(disabled ? 'clients.was-disabled' : 'clients.was-enabled', { name }) };
   }
 
-  own.page({
+  area.page({
     ...common,
     path: `${PATH}/{client}/delete`,
     parent: PATH,
-    title: coreText('clients.delete'),
+    title: 'clients.delete',
     async load(request) {
       const { name, clientId } = await clientFrom(request);
       const { text } = request.strings;

@@ -5,25 +5,24 @@ import { sessionCookie, sessionCookieName } from '../../../identity/cookies.js';
 import { faultsOfFields, PASSWORD_LENGTH } from '../../../identity/user-fields.js';
 import { localText } from '../../../templates/strings.js';
 import type { ActionOutcome, AdminRequest, RegisteredAdminPage } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
 import { errorText } from '../../error-text.js';
 import { adminForm } from '../../form.js';
 import type { FieldDefinition } from '../../form-field.js';
 import { maySee } from '../../menu.js';
-import type { OwnedAdmin } from '../../registry.js';
 import { fieldErrors, formError, type SubmittedForm } from '../../submitted-form.js';
 import type { AdminTabbedData } from '../../template-data.js';
+import type { CoreArea } from '../core-pages.js';
 import { rolesText } from '../user-list.js';
 import type { CredentialPagesParts } from './parts.js';
 import type { Whose } from './whose.js';
 
 /** Registers the profile page for one's own name, email and password. */
-export function registerProfile(own: OwnedAdmin, parts: CredentialPagesParts, owner: Whose): void {
+export function registerProfile(area: CoreArea, parts: CredentialPagesParts, owner: Whose): void {
   const { access, admin, emailChange, passwordChange, profileChange, site, users } = parts;
 
-  own.page({
+  area.page({
     path: '/profile',
-    title: coreText('profile.title'),
+    title: 'profile.title',
     capability: owner.capability,
     icon: 'profile',
     section: 'people',

@@ -2,25 +2,24 @@ import { sessionNotFound } from '../../../accounts/credential-management.js';
 import type { Device } from '../../../identity/sessions.js';
 import type { User } from '../../../user.js';
 import type { AdminRequest } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
 import { deviceName } from '../../device-name.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { type ListRow, listTable } from '../../list-table.js';
-import type { OwnedAdmin } from '../../registry.js';
+import type { CoreArea } from '../core-pages.js';
 import { type CredentialPagesParts, pageOf, pathAbove } from './parts.js';
 import type { Whose } from './whose.js';
 
 /** Registers the session pages: the list, and the confirmation before one is ended. */
-export function registerSessionPages(own: OwnedAdmin, parts: CredentialPagesParts, owner: Whose): void {
+export function registerSessionPages(area: CoreArea, parts: CredentialPagesParts, owner: Whose): void {
   const { sessions, credentials } = parts;
   const path = `${owner.base}/sessions`;
   const common = { capability: owner.capability, parent: owner.parent, template: 'core/admin/tabbed' } as const;
 
-  own.page({
+  area.page({
     ...common,
     path,
-    title: coreText('sessions.title'),
+    title: 'sessions.title',
     async load(request) {
       const user = await owner.user(request);
       const devices = await sessions.list(user.id);
@@ -42,10 +41,10 @@ export function registerSessionPages(own: OwnedAdmin, parts: CredentialPagesPart
     },
   });
 
-  own.page({
+  area.page({
     ...common,
     path: `${path}/{session}`,
-    title: coreText('sessions.end-title'),
+    title: 'sessions.end-title',
     async load(request) {
       const user = await owner.user(request);
       const device = (await sessions.list(user.id)).find(({ id }) => String(id) === request.params.session);

@@ -2,11 +2,10 @@ import type { HookDescription } from '../../../../hooks/hooks.js';
 import type { HookStatistics } from '../../../../hooks/profile.js';
 import { compareText } from '../../../compare-text.js';
 import type { AdminRequest } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
 import { detailPage, pagePart } from '../../detail-page.js';
 import { type ListQuery, listQuery } from '../../list-query.js';
 import { type ListCell, listTable } from '../../list-table.js';
-import type { OwnedAdmin } from '../../registry.js';
+import type { CoreArea } from '../core-pages.js';
 import { durationText, HOOK_PATH, HOOKS_PATH, hookQuery } from './hook-texts.js';
 import type { HookPagesParts } from './register.js';
 
@@ -18,17 +17,15 @@ interface MeasuredHook extends HookDescription {
 type Column = 'name' | 'callbacks' | 'runs' | 'totalMs';
 
 /** Registers the list of hooks, with the time that each plugin's callbacks take. */
-export function registerHookList(own: OwnedAdmin, { hooks }: HookPagesParts): void {
-  own.page({
+export function registerHookList(area: CoreArea, { hooks }: HookPagesParts): void {
+  area.page({
     path: HOOKS_PATH,
-    title: coreText('hooks.title'),
-    capability: 'manage_options',
+    title: 'hooks.title',
     icon: 'plugin',
     section: 'site',
     order: 62,
-    template: 'core/admin/detail',
     scripts: ['core/narrow.js'],
-    heading: (_data, { strings }) => ({ lead: strings.text('hooks.lead') }),
+    lead: 'hooks.lead',
     load: (request) =>
       detailPage(request, {
         wide: [

@@ -2,30 +2,26 @@ import type { CallbackDescription, HookDescription } from '../../../../hooks/des
 import type { HookStatistics } from '../../../../hooks/profile.js';
 import { HostError } from '../../../errors.js';
 import type { AdminRequest } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
-import { detailHeading, detailPage, factsOf, pagePart } from '../../detail-page.js';
+import { detailPage, factsOf, pagePart } from '../../detail-page.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { listTable } from '../../list-table.js';
-import type { OwnedAdmin } from '../../registry.js';
+import type { CoreArea } from '../core-pages.js';
 import { durationText, errorText, HOOK_PATH, HOOKS_PATH } from './hook-texts.js';
 import type { HookPagesParts } from './register.js';
 
 /** Registers the page of one hook: its definition, and its callbacks in execution order. */
-export function registerHookPage(own: OwnedAdmin, { hooks }: HookPagesParts): void {
+export function registerHookPage(area: CoreArea, { hooks }: HookPagesParts): void {
   function hookOf({ query, strings }: AdminRequest): HookDescription {
     const found = hooks.list().find(({ kind, name }) => kind === query.kind && name === query.name);
     if (found) return found;
     throw new HostError('hook_unknown', strings.text('hooks.gone'), { status: 404 });
   }
 
-  own.page({
+  area.page({
     path: HOOK_PATH,
     parent: HOOKS_PATH,
-    title: coreText('hooks.single'),
-    capability: 'manage_options',
-    template: 'core/admin/detail',
-    heading: detailHeading,
+    title: 'hooks.single',
     load(request) {
       const hook = hookOf(request);
       const { text } = request.strings;

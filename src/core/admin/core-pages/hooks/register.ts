@@ -1,5 +1,5 @@
 import type { Hooks } from '../../../../hooks/hooks.js';
-import type { OwnedAdmin } from '../../registry.js';
+import type { CoreArea } from '../core-pages.js';
 import { registerHookList } from './hook-list.js';
 import { registerHookPage } from './hook-page.js';
 
@@ -9,7 +9,7 @@ export interface HookPagesParts {
 }
 
 /** Registers the hook inspector: all hooks, their callbacks and the time they take. */
-export function registerHookPages(own: OwnedAdmin, parts: HookPagesParts): void {
-  registerHookList(own, parts);
-  registerHookPage(own, parts);
+export function registerHookPages(area: CoreArea, parts: HookPagesParts): void {
+  registerHookList(area, parts);
+  registerHookPage(area, parts);
 }

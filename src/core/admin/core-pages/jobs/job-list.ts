@@ -1,11 +1,10 @@
 import { HostError } from '../../../errors.js';
 import { JOB_STATUSES, type Job, type JobStatus } from '../../../services/jobs/jobs.js';
 import type { ActionOutcome, AdminRequest } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
 import { listQuery } from '../../list-query.js';
 import { type ListRow, listTable } from '../../list-table.js';
-import type { OwnedAdmin } from '../../registry.js';
 import { formError, type SubmittedForm } from '../../submitted-form.js';
+import type { CoreArea } from '../core-pages.js';
 import {
   changedAt,
   isCancellable,
@@ -20,10 +19,10 @@ import type { JobPagesParts } from './register.js';
 const PATH = '/jobs';
 const MAX_ERROR_LENGTH = 120;
 
-export function registerJobList(own: OwnedAdmin, parts: JobPagesParts): void {
-  own.page({
+export function registerJobList(area: CoreArea, parts: JobPagesParts): void {
+  area.page({
     path: PATH,
-    title: coreText('jobs.title'),
+    title: 'jobs.title',
     capability: 'manage_jobs',
     icon: 'clock',
     section: 'site',
@@ -31,7 +30,7 @@ export function registerJobList(own: OwnedAdmin, parts: JobPagesParts): void {
     template: 'core/admin/list',
     scripts: ['core/live.js'],
     load: async (request) => ({ strings: request.strings, table: await tableOf(parts, request) }),
-    heading: (_data, { strings }) => ({ lead: strings.text('jobs.lead') }),
+    lead: 'jobs.lead',
     actions: { bulk: (request, form) => bulk(parts, request, form) },
   });
 }

@@ -1,27 +1,26 @@
 import { HostError } from '../../../errors.js';
 import type { Job } from '../../../services/jobs/jobs.js';
 import type { AdminRequest } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
-import type { OwnedAdmin } from '../../registry.js';
 import type { AdminJobData } from '../../template-data.js';
+import type { CoreArea } from '../core-pages.js';
 import { isCancellable, isRetryable, progressText, statusText, titleOf } from './job-texts.js';
 import type { JobPagesParts } from './register.js';
 
 const PATH = '/jobs';
 
 /** Registers the page of one job: payload, result and available actions. */
-export function registerJobPage(own: OwnedAdmin, { jobs }: JobPagesParts): void {
+export function registerJobPage(area: CoreArea, { jobs }: JobPagesParts): void {
   async function jobFrom({ params, strings }: AdminRequest<'job'>): Promise<Job> {
     const job = await jobs.get(params.job);
     if (job) return job;
     throw new HostError('job_missing', strings.text('jobs.gone'), { status: 404 });
   }
 
-  own.page({
+  area.page({
     path: `${PATH}/{job}`,
     parent: PATH,
-    title: coreText('jobs.single'),
+    title: 'jobs.single',
     capability: 'manage_jobs',
     template: 'core/admin/job',
     scripts: ['core/live.js'],

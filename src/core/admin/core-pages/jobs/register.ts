@@ -1,17 +1,15 @@
-import { coreText } from '../../core-text.js';
-import type { OwnedAdmin } from '../../registry.js';
-import type { CorePagesParts } from '../core-pages.js';
+import type { CoreArea, CorePagesParts } from '../core-pages.js';
 import { registerJobList } from './job-list.js';
 import { registerJobPage } from './job-page.js';
 
 export type JobPagesParts = Pick<CorePagesParts, 'jobs'>;
 
 /** Registers the pages of background jobs, and a dashboard card with the number of failed ones. */
-export function registerJobPages(own: OwnedAdmin, parts: JobPagesParts): void {
-  registerJobList(own, parts);
-  registerJobPage(own, parts);
-  own.card({
-    title: coreText('jobs.title'),
+export function registerJobPages(area: CoreArea, parts: JobPagesParts): void {
+  registerJobList(area, parts);
+  registerJobPage(area, parts);
+  area.card({
+    title: 'jobs.title',
     capability: 'manage_jobs',
     order: 82,
     async load({ strings, link }) {

@@ -1,20 +1,19 @@
 import type { UploadedFile } from '../../../http/uploads.js';
 import type { Attachment, FocalPoint } from '../../../media/attachment.js';
 import type { ActionOutcome, AdminRequest } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
 import { adminForm, type FormData } from '../../form.js';
-import type { OwnedAdmin } from '../../registry.js';
 import { formError, type SubmittedForm } from '../../submitted-form.js';
+import type { CoreArea } from '../core-pages.js';
 import { attachmentOf, fileSizeText, type MediaPagesParts, noFileChosen, uploadFault } from './parts.js';
 import type { AdminMediaFileData } from './template-data.js';
 
 type FileRequest = AdminRequest<'id'>;
 
 /** Registers the page of one file: preview, details and replacement. */
-export function registerMediaFile(own: OwnedAdmin, parts: MediaPagesParts): void {
-  own.page({
+export function registerMediaFile(area: CoreArea, parts: MediaPagesParts): void {
+  area.page({
     path: '/media/{id}',
-    title: coreText('media.file'),
+    title: 'media.file',
     capability: 'upload_files',
     parent: '/media',
     template: 'core/admin/media-file',

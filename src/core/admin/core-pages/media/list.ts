@@ -2,12 +2,11 @@ import type { UploadedFile } from '../../../http/uploads.js';
 import { REST_ACTION } from '../../../identity/nonces.js';
 import type { Attachment } from '../../../media/attachment.js';
 import type { ActionOutcome, AdminRequest } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { listTable } from '../../list-table.js';
-import type { OwnedAdmin } from '../../registry.js';
 import { formError } from '../../submitted-form.js';
+import type { CoreArea } from '../core-pages.js';
 import {
   fileSizeText,
   type MediaPagesParts,
@@ -23,10 +22,10 @@ const TYPES = ['image', 'video', 'audio', 'application'] as const;
 const MAX_FILES = 20;
 
 /** Registers the media library: a grid of files with an upload form. */
-export function registerMediaList(own: OwnedAdmin, parts: MediaPagesParts): void {
-  own.page({
+export function registerMediaList(area: CoreArea, parts: MediaPagesParts): void {
+  area.page({
     path: '/media',
-    title: coreText('media.title'),
+    title: 'media.title',
     capability: 'upload_files',
     icon: 'media',
     section: 'content',
@@ -36,7 +35,7 @@ export function registerMediaList(own: OwnedAdmin, parts: MediaPagesParts): void
     stylesheets: ['core/media.css'],
     uploads: { maxFileSize: parts.config.uploads.maxBytes, maxFiles: MAX_FILES },
     load: (request) => pageOf(parts, request),
-    heading: (_data, { strings }) => ({ lead: strings.text('media.lead') }),
+    lead: 'media.lead',
     actions: { upload: (request, _form, files) => uploadAll(parts, request, files) },
   });
 }

@@ -1,23 +1,22 @@
-import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
-import type { OwnedAdmin } from '../../registry.js';
 import { formError } from '../../submitted-form.js';
+import type { CoreArea } from '../core-pages.js';
 import { registerMediaFile } from './file.js';
 import { registerMediaList } from './list.js';
 import { attachmentOf, type MediaPagesParts } from './parts.js';
 
 /** Registers the pages of the media library. */
-export function registerMediaPages(own: OwnedAdmin, parts: MediaPagesParts): void {
-  registerMediaList(own, parts);
-  registerMediaFile(own, parts);
-  registerMediaDeletion(own, parts);
+export function registerMediaPages(area: CoreArea, parts: MediaPagesParts): void {
+  registerMediaList(area, parts);
+  registerMediaFile(area, parts);
+  registerMediaDeletion(area, parts);
 }
 
 /** Registers the confirmation page for deleting a file. */
-function registerMediaDeletion(own: OwnedAdmin, parts: MediaPagesParts): void {
-  own.page({
+function registerMediaDeletion(area: CoreArea, parts: MediaPagesParts): void {
+  area.page({
     path: '/media/{id}/delete',
-    title: coreText('media.delete-title'),
+    title: 'media.delete-title',
     capability: 'upload_files',
     parent: '/media',
     template: 'core/admin/forms',

@@ -1,39 +1,35 @@
 import { HostError } from '../../../errors.js';
 import type { OutboxEvent } from '../../../outbox/event-store.js';
 import type { AdminRequest } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
 import { listQuery } from '../../list-query.js';
 import { type ListRow, listTable } from '../../list-table.js';
-import type { OwnedAdmin } from '../../registry.js';
 import { formError, type SubmittedForm } from '../../submitted-form.js';
+import type { CoreArea } from '../core-pages.js';
 import { pageOf } from '../credentials/parts.js';
-import { ACTIONS_PATH, COMMON, PATH, page, tabsOfAll, type WebhookPagesParts } from './parts.js';
+import { ACTIONS_PATH, page, type WebhookPagesParts } from './parts.js';
 
 /** Registers the page of outbox events that have not been delivered, with actions to retry or discard them. */
-export function registerAnnouncedActions(own: OwnedAdmin, { outbox }: Pick<WebhookPagesParts, 'outbox'>): void {
-  own.page({
-    ...COMMON,
+export function registerAnnouncedActions(area: CoreArea, { outbox }: Pick<WebhookPagesParts, 'outbox'>): void {
+  area.page({
+    template: 'core/admin/tabbed',
     path: ACTIONS_PATH,
-    parent: PATH,
-    title: coreText('webhooks.actions'),
+    title: 'webhooks.actions',
     capability: 'manage_options',
-    heading: (_data, { strings }) => ({ lead: strings.text('webhooks.actions-lead') }),
-    load: async (request) =>
-      page(request, { ...(await tabsOfAll(request)), table: tableOf(request, await outbox.list()) }),
+    lead: 'webhooks.actions-lead',
+    load: async (request) => page(request, { table: tableOf(request, await outbox.list()) }),
     actions: { bulk: (request, form) => bulk(request, form) },
   });
 
-  own.notice({
-    capability: 'manage_options',
-    async load({ strings, link }) {
-      const count = (await outbox.list()).filter(({ state }) => state === 'failed').length;
-      if (count === 0) return null;
-      return {
-        kind: 'warning',
-        text: strings.text('webhooks.failing', { count }),
-        link: { label: strings.text('webhooks.actions'), link: link(ACTIONS_PATH) },
-      };
-    },
+  area.notice(async ({ strings, link, can }) => {
+    const count = (await can('manage_options'))
+      ? (await outbox.list()).filter(({ state }) => state === 'failed').length
+      : 0;
+    if (count === 0) return null;
+    return {
+      kind: 'warning',
+      text: strings.text('webhooks.failing', { count }),
+      link: { label: strings.text('webhooks.actions'), link: link(ACTIONS_PATH) },
+    };
   });
 
   async function bulk({ strings }: AdminRequest, form: SubmittedForm) {

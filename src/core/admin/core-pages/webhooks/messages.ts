@@ -2,17 +2,16 @@ import { HostError } from '../../../errors.js';
 import { type DeliverySummary, deliveryList, type WebhookDelivery } from '../../../webhooks/deliveries.js';
 import { adminList } from '../../admin-list.js';
 import type { AdminRequest } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
-import type { OwnedAdmin } from '../../registry.js';
 import { formError } from '../../submitted-form.js';
 import type { AdminTabbedData } from '../../template-data.js';
-import { COMMON, endpointOf, PATH, page, stateBadge, tabsOfOne, topicName, type WebhookPagesParts } from './parts.js';
+import type { CoreArea } from '../core-pages.js';
+import { endpointOf, PATH, page, stateBadge, tabsOfOne, topicName, type WebhookPagesParts } from './parts.js';
 
 const LIST = `${PATH}/{webhook}/messages` as const;
 
 /** Registers the pages of a webhook's deliveries and their results. */
-export function registerMessagePages(own: OwnedAdmin, parts: WebhookPagesParts): void {
+export function registerMessagePages(area: CoreArea, parts: WebhookPagesParts): void {
   const { webhooks } = parts;
   const list = adminList(deliveryList, parts, {
     path: LIST,
@@ -46,24 +45,20 @@ export function registerMessagePages(own: OwnedAdmin, parts: WebhookPagesParts):
     throw new HostError('webhook_missing', request.strings.text('webhooks.message-gone'), { status: 404 });
   }
 
-  own.page({
-    ...COMMON,
+  area.page({
     path: LIST,
-    parent: PATH,
-    title: coreText('webhooks.messages'),
-    heading: (_data, { strings }) => ({ lead: strings.text('webhooks.messages-lead') }),
-    template: 'core/admin/detail',
+    title: 'webhooks.messages',
+    lead: 'webhooks.messages-lead',
     async load(request) {
       const endpoint = await endpointOf(parts, request);
       return { ...(await list.page(request)), ...tabsOfOne(request, endpoint, 'messages') };
     },
   });
 
-  own.page({
-    ...COMMON,
+  area.page({
+    template: 'core/admin/tabbed',
     path: `${LIST}/{message}`,
-    parent: PATH,
-    title: coreText('webhooks.message'),
+    title: 'webhooks.message',
     async load(request) {
       const delivery = await deliveryOf(request);
       const { text } = request.strings;

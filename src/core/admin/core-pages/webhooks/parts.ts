@@ -6,33 +6,20 @@ import type { WebhookManagement } from '../../../webhooks/webhook-management.js'
 import type { AdminRequest } from '../../admin-page.js';
 import type { FormTickets } from '../../form-tickets.js';
 import type { BadgeKind } from '../../list-table.js';
+import type { AreaData } from '../../plugin-area.js';
 import type { AdminTabbedData } from '../../template-data.js';
 import type { CorePagesParts } from '../core-pages.js';
 
 export const PATH = '/webhooks';
 export const ACTIONS_PATH = `${PATH}/actions`;
 
-/** Options shared by all webhook pages. */
-export const COMMON = { capability: 'manage_webhooks', template: 'core/admin/tabbed' } as const;
-
 export interface WebhookPagesParts extends Pick<CorePagesParts, 'db' | 'outbox' | 'site' | 'webhooks'> {
   readonly tickets: FormTickets;
   readonly management: WebhookManagement;
 }
 
-export function page({ strings }: AdminRequest, data: Partial<AdminTabbedData>): AdminTabbedData {
-  return { strings, tabs: [], tabsLabel: '', definitions: [], table: null, forms: [], links: [], ...data };
-}
-
-/** Tabs for the webhooks and the undelivered outbox events. None for viewers without `manage_options`. */
-export async function tabsOfAll(request: AdminRequest): Promise<Pick<AdminTabbedData, 'tabs' | 'tabsLabel'>> {
-  const { strings, link, path, can } = request;
-  if (!(await can('manage_options'))) return { tabs: [], tabsLabel: '' };
-  const tab = (to: string, key: string) => ({ label: strings.text(key), link: link(to), current: path === to });
-  return {
-    tabs: [tab(PATH, 'webhooks.title'), tab(ACTIONS_PATH, 'webhooks.actions')],
-    tabsLabel: strings.text('webhooks.title'),
-  };
+export function page({ strings }: AdminRequest, data: Partial<AdminTabbedData>): AreaData<AdminTabbedData> {
+  return { strings, definitions: [], table: null, forms: [], links: [], ...data };
 }
 
 /** Tabs for a webhook and its deliveries. */

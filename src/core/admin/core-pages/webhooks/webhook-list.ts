@@ -1,17 +1,16 @@
 import type { DeliverySummary } from '../../../webhooks/deliveries.js';
 import type { WebhookEndpoint } from '../../../webhooks/endpoints.js';
 import type { AdminRequest } from '../../admin-page.js';
-import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { type ListRow, listTable } from '../../list-table.js';
-import type { OwnedAdmin } from '../../registry.js';
+import type { CoreArea } from '../core-pages.js';
 import { isRefused, pageOf } from '../credentials/parts.js';
-import { COMMON, PATH, page, stateBadge, tabsOfAll, type WebhookPagesParts } from './parts.js';
+import { PATH, page, stateBadge, type WebhookPagesParts } from './parts.js';
 import { webhookFields, webhookOf, withFieldErrors } from './webhook-form.js';
 
 /** Registers the list of webhooks and the form for a new one. */
-export function registerWebhookList(own: OwnedAdmin, parts: WebhookPagesParts): void {
+export function registerWebhookList(area: CoreArea, parts: WebhookPagesParts): void {
   const { management, tickets } = parts;
 
   const createForm = (request: AdminRequest) =>
@@ -23,10 +22,10 @@ export function registerWebhookList(own: OwnedAdmin, parts: WebhookPagesParts): 
       cancel: { label: request.strings.text('admin.cancel'), link: request.link(PATH) },
     });
 
-  own.page({
-    ...COMMON,
+  area.page({
+    template: 'core/admin/tabbed',
     path: PATH,
-    title: coreText('webhooks.title'),
+    title: 'webhooks.title',
     icon: 'link',
     section: 'site',
     order: 45,
@@ -37,7 +36,6 @@ export function registerWebhookList(own: OwnedAdmin, parts: WebhookPagesParts): 
     async load(request) {
       const comesBack = isRefused(request, 'create');
       return page(request, {
-        ...(await tabsOfAll(request)),
         table: comesBack ? null : await tableOf(parts, request),
         forms: comesBack ? [createForm(request)] : [],
       });
@@ -55,11 +53,10 @@ export function registerWebhookList(own: OwnedAdmin, parts: WebhookPagesParts): 
     },
   });
 
-  own.page({
-    ...COMMON,
+  area.page({
+    template: 'core/admin/tabbed',
     path: `${PATH}/add`,
-    parent: PATH,
-    title: coreText('webhooks.add'),
+    title: 'webhooks.add',
     load: (request) => page(request, { forms: [createForm(request)] }),
   });
 }

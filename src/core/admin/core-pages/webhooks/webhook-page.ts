@@ -1,19 +1,17 @@
-import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
-import type { OwnedAdmin } from '../../registry.js';
-import { COMMON, endpointOf, PATH, page, tabsOfOne, type WebhookPagesParts } from './parts.js';
+import type { CoreArea } from '../core-pages.js';
+import { endpointOf, PATH, page, tabsOfOne, type WebhookPagesParts } from './parts.js';
 import { webhookFields, webhookOf, withFieldErrors } from './webhook-form.js';
 import { isEncrypted } from './webhook-list.js';
 
 /** Registers the page of one webhook: form, test, secret rotation and the confirmation of deletion. */
-export function registerWebhookPage(own: OwnedAdmin, parts: WebhookPagesParts): void {
+export function registerWebhookPage(area: CoreArea, parts: WebhookPagesParts): void {
   const { webhooks, management, tickets } = parts;
 
-  own.page({
-    ...COMMON,
+  area.page({
+    template: 'core/admin/tabbed',
     path: `${PATH}/{webhook}`,
-    parent: PATH,
-    title: coreText('webhooks.single'),
+    title: 'webhooks.single',
     async load(request) {
       const endpoint = await endpointOf(parts, request);
       const { text } = request.strings;
@@ -72,11 +70,10 @@ export function registerWebhookPage(own: OwnedAdmin, parts: WebhookPagesParts): 
     },
   });
 
-  own.page({
-    ...COMMON,
+  area.page({
+    template: 'core/admin/tabbed',
     path: `${PATH}/{webhook}/delete`,
-    parent: PATH,
-    title: coreText('webhooks.delete-link'),
+    title: 'webhooks.delete-link',
     async load(request) {
       const { id, url } = await endpointOf(parts, request);
       const { text } = request.strings;

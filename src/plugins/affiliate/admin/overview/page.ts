@@ -1,4 +1,4 @@
-import { type AdminRequest, type ListTableData, listQuery, listTable, type OwnedAdmin } from '../../../../admin.js';
+import { type AdminRequest, type ListTableData, listQuery, listTable } from '../../../../admin.js';
 import { majorText } from '../../../../money.js';
 import { safeHtml } from '../../../../pages.js';
 import type { Strings } from '../../../../text.js';
@@ -27,7 +27,7 @@ const REFERRAL = safeHtml(
 type Parts = Pick<AffiliateProgram, 'affiliates' | 'ledger' | 'statistics'>;
 
 /** Registers the overview page of the program. */
-export function registerOverview(area: ProgramArea, admin: OwnedAdmin, parts: Parts): void {
+export function registerOverview(area: ProgramArea, parts: Parts): void {
   const { affiliates, ledger, statistics } = parts;
 
   async function waitingNow(): Promise<WaitingCounts> {
@@ -72,18 +72,14 @@ export function registerOverview(area: ProgramArea, admin: OwnedAdmin, parts: Pa
     },
   });
 
-  admin.notice({
-    capability: 'manage_options',
-    async load({ link }) {
-      const total = await affiliates.count({ status: 'pending' });
-      if (total === 0) return null;
-      const { text } = area.texts();
-      return {
-        kind: 'info',
-        text: text('overview.applications-text', { count: total }),
-        link: { label: text('overview.applications-link'), link: link(PEOPLE_PATH, { status: 'pending' }) },
-      };
-    },
+  area.notice(async ({ link, texts: { text } }) => {
+    const total = await affiliates.count({ status: 'pending' });
+    if (total === 0) return null;
+    return {
+      kind: 'info',
+      text: text('overview.applications-text', { count: total }),
+      link: { label: text('overview.applications-link'), link: link(PEOPLE_PATH, { status: 'pending' }) },
+    };
   });
 }
 

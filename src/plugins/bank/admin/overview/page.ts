@@ -5,7 +5,6 @@ import {
   formError,
   listQuery,
   listTable,
-  type OwnedAdmin,
   pagePart,
   stepsForm,
 } from '../../../../admin.js';
@@ -28,7 +27,7 @@ const SHOWN_RUNS = 8;
 type Parts = Pick<Bank, 'lockHolder' | 'interval' | 'now' | 'processing' | 'runs' | 'transactions'>;
 
 /** Registers the overview of bank transactions: pending reviews, recent runs and the next run. */
-export function registerOverview(area: BankArea, admin: OwnedAdmin, parts: Parts): void {
+export function registerOverview(area: BankArea, parts: Parts): void {
   const { transactions, runs } = parts;
 
   area.page({
@@ -99,17 +98,13 @@ export function registerOverview(area: BankArea, admin: OwnedAdmin, parts: Parts
     }
   }
 
-  admin.notice({
-    capability: 'manage_bank',
-    async load({ link }) {
-      const count = await transactions.reviews.count();
-      if (count === 0) return null;
-      const { text } = area.texts();
-      return {
-        kind: 'info',
-        text: text('overview.review-text', { count }),
-        link: { label: text('overview.review-link'), link: link(REVIEW_PATH) },
-      };
-    },
+  area.notice(async ({ link, texts: { text } }) => {
+    const count = await transactions.reviews.count();
+    if (count === 0) return null;
+    return {
+      kind: 'info',
+      text: text('overview.review-text', { count }),
+      link: { label: text('overview.review-link'), link: link(REVIEW_PATH) },
+    };
   });
 }

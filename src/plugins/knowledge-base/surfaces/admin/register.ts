@@ -1,5 +1,5 @@
 import type { PluginContext } from '../../../../index.js';
-import { type KbArea, kbCatalogues, kbEditorCatalogues, kbTexts, kbTitle } from '../../catalogues.js';
+import { type KbArea, kbCatalogues, kbEditorCatalogues } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { readableIds } from '../../domain/access/readable-articles.js';
 import { feedbackList } from '../../domain/feedback/feedback-list.js';
@@ -44,7 +44,7 @@ export function registerAdmin(context: PluginContext, kb: KnowledgeBase): void {
     errors: { errorText, refuseForm },
   });
   registerArticleList(area, context.settings, kb);
-  registerGettingStarted(area, context, kb);
+  registerGettingStarted(area, kb);
   registerCategories(area, context.access, kb);
   registerArticleOrder(area, kb);
   registerAutocomplete(area, kb);
@@ -85,14 +85,14 @@ function registerFeedbackPages(area: KbArea, context: PluginContext, kb: Knowled
   const moderation = createModeration(context, kb);
   registerFeedbackList(area, kb, moderation);
   registerFeedbackPage(area, context.users, kb, moderation);
-  context.admin.card({
-    title: kbTitle('feedbacks.title'),
+  area.card({
+    title: 'feedbacks.title',
     capability: 'moderate_kb_feedback',
     order: 30,
     async load(request) {
       const filter = { articles: await readableIds(kb, request), status: ['new'] as const };
       const total = await feedbackList.count(kb.db, filter);
-      const { text, number } = kbTexts(kb.site);
+      const { text, number } = request.texts;
       return {
         value: number(total),
         text: text('feedbacks.waiting', { count: total }),

@@ -1,5 +1,4 @@
 import { type ActionOutcome, type AdminRequest, adminForm, formError } from '../../../../../admin.js';
-import type { PluginContext } from '../../../../../index.js';
 import type { KbArea } from '../../../catalogues.js';
 import { createExamples } from '../../../content/examples/examples.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
@@ -13,7 +12,7 @@ const FOR_EXAMPLES = ['manage_kb_categories', 'publish_kb_articles', 'manage_kb_
 type Way = 'markdown' | 'wordpress' | 'write' | 'examples' | 'remove';
 
 /** Registers the start page, which offers ways to get started. */
-export function registerGettingStarted(area: KbArea, { admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+export function registerGettingStarted(area: KbArea, kb: KnowledgeBase): void {
   const texts = area.texts();
   const { text } = texts;
   const examples = createExamples(kb, texts);
@@ -85,15 +84,9 @@ export function registerGettingStarted(area: KbArea, { admin }: Pick<PluginConte
     },
   });
 
-  admin.notice({
-    capability: 'edit_kb_articles',
-    load: async (request) =>
-      (await hasArticles(kb))
-        ? null
-        : {
-            kind: 'info',
-            text: text('start.lead'),
-            link: { label: text('start.title'), link: request.link(START_PATH) },
-          },
-  });
+  area.notice(async ({ link }) =>
+    (await hasArticles(kb))
+      ? null
+      : { kind: 'info', text: text('start.lead'), link: { label: text('start.title'), link: link(START_PATH) } },
+  );
 }
