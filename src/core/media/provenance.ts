@@ -1,5 +1,6 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import type { Metadata, Sharp } from 'sharp';
+import { escapeHtml } from '../html/safe-html.js';
 import { readExif } from './exif.js';
 
 /** Metadata about the origin and the rights of an image. Its sizes keep it, and lose all other metadata. */
@@ -74,8 +75,8 @@ function isAscii(text: string): boolean {
 function creditsMissingIn(written: string, { creator, rights }: Credits): string {
   const isNeeded = (name: string, text: string): boolean =>
     text !== '' && !isAscii(text) && !written.includes(`dc:${name}`);
-  const list = (text: string) => `<rdf:Seq><rdf:li>${escaped(text)}</rdf:li></rdf:Seq>`;
-  const languages = (text: string) => `<rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt>`;
+  const list = (text: string) => `<rdf:Seq><rdf:li>${escapeHtml(text)}</rdf:li></rdf:Seq>`;
+  const languages = (text: string) => `<rdf:Alt><rdf:li xml:lang="x-default">${escapeHtml(text)}</rdf:li></rdf:Alt>`;
   return [
     isNeeded('creator', creator) ? `<dc:creator>${list(creator)}</dc:creator>` : '',
     isNeeded('rights', rights) ? `<dc:rights>${languages(rights)}</dc:rights>` : '',
@@ -146,7 +147,7 @@ function extract(xmp: string): Extract {
     if (name !== null) content += `<${[name, ...values.flatMap(written)].join(' ')}>`;
   });
   parser.on('text', (text) => {
-    if (copied.length > 0 && copied.at(-1) !== null) content += escaped(text);
+    if (copied.length > 0 && copied.at(-1) !== null) content += escapeHtml(text);
   });
   parser.on('closetag', () => {
     open.pop();
@@ -176,11 +177,7 @@ function nameOf(uri: string, local: string): string | null {
 
 function written({ uri, local, value }: SaxesAttributeNS): string[] {
   const name = nameOf(uri, local);
-  return name === null ? [] : [`${name}="${escaped(value)}"`];
-}
-
-function escaped(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+  return name === null ? [] : [`${name}="${escapeHtml(value)}"`];
 }
 
 function packet(attributes: readonly string[], content: string): string {

@@ -99,7 +99,7 @@ describe('sizes', () => {
 describe('provenance in XMP', () => {
   it('is written with the usual prefixes, whatever the source uses', () => {
     const metadata = provenanceXmp(XMP) ?? '';
-    expect(metadata).toContain('photoshop:Credit="Acme &amp; Co."');
+    expect(metadata).toContain('photoshop:Credit="Acme &#38; Co."');
     expect(metadata).toContain(`<Iptc4xmpExt:DigitalSourceType>${AI}</Iptc4xmpExt:DigitalSourceType>`);
     expect(metadata).toContain('<rdf:li xml:lang="x-default">© 2026 Ada</rdf:li>');
     expect(metadata).toContain('<plus:LicensorURL>https://acme.example</plus:LicensorURL>');
@@ -116,7 +116,7 @@ describe('provenance in XMP', () => {
   it('has the creator and the rights of EXIF that EXIF cannot hold when it is written', () => {
     const credits = { creator: '写真館 & Co.', rights: '© 写真館' };
     const added = provenanceXmp('', credits) ?? '';
-    expect(added).toContain('<dc:creator><rdf:Seq><rdf:li>写真館 &amp; Co.</rdf:li></rdf:Seq></dc:creator>');
+    expect(added).toContain('<dc:creator><rdf:Seq><rdf:li>写真館 &#38; Co.</rdf:li></rdf:Seq></dc:creator>');
     expect(added).toContain('<rdf:li xml:lang="x-default">© 写真館</rdf:li>');
     expect(provenanceXmp(added, credits)).toBe(added);
     expect(provenanceXmp(XMP, credits)).toBe(provenanceXmp(XMP));

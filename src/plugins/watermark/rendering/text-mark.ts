@@ -1,10 +1,11 @@
+import { escapeHtml } from '../../../pages.js';
 import { textInvisible, textTooLong } from '../errors.js';
 import type { WatermarkSettings } from '../settings/schema.js';
 import { outlineOf } from './outline.js';
 import type { Box } from './placement.js';
 import { isVisible, openRaw, padded, type RawImage, rawOptions, toRaw } from './raw-image.js';
 import { type ImageLibrary, imageLibrary } from './sharp.js';
-import { createTypefaces, escapeMarkup, type TextFonts, type Typefaces, textOptions } from './typefaces.js';
+import { createTypefaces, type TextFonts, type Typefaces, textOptions } from './typefaces.js';
 
 export type TextDesign = Pick<WatermarkSettings, 'color' | 'font' | 'stroke'>;
 
@@ -49,7 +50,7 @@ async function drawn(
   { fonts, fontSize }: { readonly fonts: TextFonts; readonly fontSize: number },
 ): Promise<RawImage> {
   const attributes = `foreground="${color}"`;
-  const letters = await toRaw(sharp({ text: textOptions(escapeMarkup(text), fonts, { fontSize, attributes }) }));
+  const letters = await toRaw(sharp({ text: textOptions(escapeHtml(text), fonts, { fontSize, attributes }) }));
   const radius = Math.round((fontSize * stroke.width) / 100);
   if (radius === 0) return letters;
   const around = await padded(sharp, letters, { left: radius, right: radius, top: radius, bottom: radius });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
+import { escapeHtml } from '../../../pages.js';
 import { once } from '../../../utilities.js';
 import { charactersMissing, fontInvalid } from '../errors.js';
 import type { Font } from '../settings/schema.js';
@@ -96,7 +97,7 @@ export function textOptions(
   { description, file, families }: TextFonts,
   { fontSize, attributes }: { readonly fontSize: number; readonly attributes: string },
 ) {
-  const face = families === null ? '' : ` face="${escapeMarkup(families)}"`;
+  const face = families === null ? '' : ` face="${escapeHtml(families)}"`;
   return {
     text: `<span ${attributes}${face}>${markup}</span>`,
     font: `${description} ${fontSize}`,
@@ -107,18 +108,13 @@ export function textOptions(
   };
 }
 
-/** Escapes a text for Pango markup, which is XML. */
-export function escapeMarkup(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
-}
-
 /**
  * Whether a character that the first font lacks can be drawn. Fontconfig chooses among the fonts of the server, so
  * only the result tells: without any fallback, Pango draws the box of a missing character for certain.
  */
 async function canDraw(sharp: ImageLibrary, character: string, fonts: TextFonts): Promise<boolean> {
   const draw = async (attributes: string): Promise<Buffer | null> => {
-    const text = textOptions(escapeMarkup(character), fonts, { fontSize: TESTED_AT, attributes });
+    const text = textOptions(escapeHtml(character), fonts, { fontSize: TESTED_AT, attributes });
     try {
       return await sharp({ text }).raw().toBuffer();
     } catch {

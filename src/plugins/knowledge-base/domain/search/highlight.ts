@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../../pages.js';
 import { type Analyzer, createAnalyzer } from './analyzer.js';
 import { boundaryAfter, boundaryBefore } from './boundaries.js';
 import { fold } from './fold.js';
@@ -151,16 +152,4 @@ function mark(whole: string, from: number, to: number, matches: readonly Match[]
     done = start + length;
   }
   return { html: html + escapeHtml(text.slice(done)), text, ranges };
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

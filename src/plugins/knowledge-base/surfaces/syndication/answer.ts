@@ -24,7 +24,7 @@ export function machineAnswer(
     : { status: 200, headers, body };
 }
 
-/** Escapes text for XML 1.0 and drops control characters and lone surrogates, which XML forbids. */
+/** Drops control characters and lone surrogates, which XML 1.0 forbids. */
 export function xmlText(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }

@@ -1,5 +1,5 @@
 import { json, utc } from '../../../../database.js';
-import type { PageResponse } from '../../../../pages.js';
+import { escapeHtml, type PageResponse } from '../../../../pages.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { visibleTo } from '../../domain/access/visible-articles.js';
 import { seoOf } from '../../domain/articles/article.js';
@@ -108,5 +108,5 @@ function xml({ request }: Visit, body: string): PageResponse {
 }
 
 function escaped(text: string): string {
-  return xmlText(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escapeHtml(xmlText(text));
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../../../pages.js';
+
 /** Characters that XML 1.0 cannot represent at all: most control characters and lone surrogates. */
 const IMPOSSIBLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
@@ -8,11 +10,7 @@ export function asRead(text: string): string {
 
 /** Escapes text for an element or an attribute. */
 export function xmlText(text: string): string {
-  return asRead(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  return escapeHtml(asRead(text));
 }
 
 /** Wraps text in a CDATA section, as WordPress does. The terminator `]]>` is split across two sections. */
