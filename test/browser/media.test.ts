@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bomb, jpeg, png } from '../core/media/pictures.js';
+import { apng, bomb, jpeg, png } from '../core/media/pictures.js';
 import { violationsOf } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
 import { signIn } from '../support/log-in.js';
@@ -20,6 +20,7 @@ describeInBrowser('media library in the admin area', (browser) => {
     folder = await mkdtemp(path.join(tmpdir(), 'mortise-media-browser-'));
     await writeFile(path.join(folder, 'tower.jpg'), await jpeg(1600, 1200));
     await writeFile(path.join(folder, 'bridge.png'), await png(900, 500));
+    await writeFile(path.join(folder, 'spinner.png'), await apng());
     await writeFile(path.join(folder, 'notes.jpg'), 'no picture at all');
     await writeFile(path.join(folder, 'huge.png'), bomb());
   });
@@ -80,6 +81,29 @@ describeInBrowser('media library in the admin area', (browser) => {
     // The browser console also logs the rejection of one file.
     expect(visitor.faults.filter((fault) => !fault.includes('415'))).toEqual([]);
   });
+
+  it.each([true, false])(
+    'notes that the sizes of an animated PNG are still, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const page = await open('/admin/media', { javaScriptEnabled });
+      const note = 'The sizes of animated PNGs show only the first frame.';
+      await page.getByLabel('Files', { exact: true }).setInputFiles([file('spinner.png'), file('bridge.png')]);
+      if (javaScriptEnabled) {
+        await expect
+          .poll(() => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem').allTextContents())
+          .toEqual([`spinner.pngUploaded – ${note}`, 'bridge.pngUploaded']);
+      } else {
+        await page.getByRole('button', { name: 'Upload files' }).click();
+        await expect.poll(() => main(page).textContent()).toContain(`2 files uploaded. ${note}`);
+      }
+      const [id = 0] = await site.host.media.idsAfter(0, 1);
+      await page.goto(`/admin/media/${id}`);
+      await page.getByLabel('File', { exact: true }).setInputFiles([file('spinner.png')]);
+      await page.getByRole('button', { name: 'Replace file' }).click();
+      await expect.poll(() => main(page).textContent()).toContain(`File replaced. ${note}`);
+      expect(visitor.faults).toEqual([]);
+    },
+  );
 
   it('accepts dropped files and cancels an upload', async () => {
     const page = await open('/admin/media');

@@ -29,6 +29,11 @@ export async function examine(file: string, name: string, images: Pick<ImageEngi
   return { mimeType, filename: withExtension(safeName, mimeType), bytes, image };
 }
 
+/** Detects the media type of a file from its content. */
+export async function typeOfFile(file: string): Promise<string> {
+  return detectType((await readHead(file)).head);
+}
+
 async function readHead(file: string): Promise<{ head: Buffer; bytes: number }> {
   const handle = await open(file, 'r');
   try {

@@ -1,5 +1,7 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { HostError } from '../errors.js';
+import { once } from '../once.js';
+import { canDecodeHeic } from './heic.js';
 import { damaged, tooManyPixels } from './media-errors.js';
 import { type Provenance, provenanceOf, withProvenance } from './provenance.js';
 import type { SizePlan } from './sizes.js';
@@ -31,33 +33,41 @@ export interface ImageEngine {
    * @throws HostError `media_damaged`
    */
   render(file: string, facts: ImageFacts, plan: SizePlan): Promise<RenderedSize>;
+  /** Whether HEIC can be converted. */
+  readsHeic(): Promise<boolean>;
+  /**
+   * Converts an image to JPEG: upright, with all its metadata.
+   * @throws HostError `media_damaged`, `media_too_many_pixels`
+   */
+  toJpeg(file: string): Promise<Buffer>;
   /** Decodes every pixel. @throws HostError `media_damaged` */
   verify(file: string): Promise<void>;
 }
 
-type Library = (input: string, options: SharpOptions) => Sharp;
+/** The part of sharp that the engine uses. */
+export type Library = (input: string | Buffer, options: SharpOptions) => Sharp;
 
-/** @param maxPixels limit for all frames together */
-export function createImageEngine(maxPixels: number): ImageEngine {
-  let loading: Promise<Library> | null = null;
+/**
+ * @param maxPixels limit for all frames together
+ * @param load loads sharp. It is called with the first image, since most processes never handle one.
+ */
+export function createImageEngine(maxPixels: number, load: () => Promise<Library> = loadSharp): ImageEngine {
+  const library = once(load);
+  const readsHeic = once(() => canDecodeHeic(open));
 
-  /** Loads sharp with the first image, since most processes never handle one. */
-  function library(): Promise<Library> {
-    loading ??= import('sharp').then(({ default: sharp }) => {
-      // sharp's cache would return stale pixels after a file is replaced. Our slots limit the concurrency instead.
-      sharp.cache(false);
-      sharp.concurrency(1);
-      return sharp;
-    });
-    return loading;
-  }
-
-  async function open(file: string, options: SharpOptions = {}): Promise<Sharp> {
+  async function open(file: string | Buffer, options: SharpOptions = {}): Promise<Sharp> {
     const sharp = await library();
     return sharp(file, { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true, ...options });
   }
 
   return {
+    readsHeic,
+    toJpeg: (file) =>
+      readable(async () => {
+        const { width, height } = await (await open(file, { limitInputPixels: false })).metadata();
+        if (width * height > maxPixels) throw tooManyPixels(width * height, maxPixels);
+        return (await open(file)).autoOrient().keepMetadata().jpeg({ quality: JPEG_QUALITY }).toBuffer();
+      }),
     async inspect(file) {
       // Reads the header only, so a claimed size costs nothing yet.
       const metadata = await readable(async () => (await open(file, { limitInputPixels: false })).metadata());
@@ -79,6 +89,17 @@ export function createImageEngine(maxPixels: number): ImageEngine {
       await readable(async () => (await open(file, { animated: true })).resize(1, 1, { fit: 'fill' }).raw().toBuffer());
     },
   };
+}
+
+/** Quality of converted originals. */
+const JPEG_QUALITY = 92;
+
+async function loadSharp(): Promise<Library> {
+  const { default: sharp } = await import('sharp');
+  // sharp's cache would return stale pixels after a file is replaced. Our slots limit the concurrency instead.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
 }
 
 /** Encodes a smaller image in the type of the original. */

@@ -4,14 +4,17 @@ export function attachmentNotFound(id: number): HostError {
   return new HostError('attachment_not_found', `File ${id} does not exist in the media library.`, { status: 404 });
 }
 
-/** HEIC needs an HEVC decoder, which sharp cannot include for its patents, and of the browsers only Safari shows it. */
-const HEIC =
-  'Save the photo as JPEG or AVIF and upload it again. On an iPhone, choose Settings, Camera, Formats, Most Compatible.';
-
 export function typeRefused(mimeType: string): HostError {
-  const refusal = `The media library does not accept files of the type ${mimeType}, which was detected from the content.`;
-  const message = mimeType === 'image/heic' ? `${refusal} ${HEIC}` : refusal;
+  if (mimeType === 'image/heic') return heicUnsupported();
+  const message = `The media library does not accept files of the type ${mimeType}, which was detected from the content.`;
   return new HostError('media_type_refused', message, { status: 415, mime_type: mimeType });
+}
+
+/** HEIC needs an HEVC decoder, which the binaries of sharp lack for its patents. Only Safari shows it. */
+function heicUnsupported(): HostError {
+  const message =
+    'This server cannot read HEIC photos. Save the photo as JPEG or AVIF and upload it again; on an iPhone, choose Settings, Camera, Formats, Most Compatible. To accept HEIC, build sharp from source with a libvips whose libheif has an HEVC decoder (libde265).';
+  return new HostError('media_heic_unsupported', message, { status: 415, mime_type: 'image/heic' });
 }
 
 /** @param limit maximum size in bytes */

@@ -13,8 +13,8 @@ import type { Site } from '../site.js';
 import type { MediaReading } from './access.js';
 import type { Attachment, AttachmentFields } from './attachment.js';
 import { createDraft, type MediaDraft } from './draft.js';
-import { type ExaminedFile, examine } from './examine.js';
-import { createImageEngine } from './image-engine.js';
+import { type ExaminedFile, examine, typeOfFile } from './examine.js';
+import { createImageEngine, type ImageEngine } from './image-engine.js';
 import { attachmentChanged, attachmentNotFound, postInvalid, sourceMissing, typeRefused } from './media-errors.js';
 import type { MediaQueries } from './media-queries.js';
 import { mediaTypeOf } from './media-types.js';
@@ -55,7 +55,7 @@ export interface Media extends Omit<MediaQueries, 'row' | 'isVisible'> {
   isVisible(attachment: Attachment, viewer: PostViewer): Promise<boolean>;
   /**
    * Adds a file: detects its type, makes its sizes and writes its row. Nothing is kept if it fails.
-   * @throws HostError 415 `media_type_refused`, 413 `media_too_large`, `media_too_many_pixels`, 422 `media_damaged`,
+   * @throws HostError 415 `media_type_refused`, `media_heic_unsupported`, 413 `media_too_large`, `media_too_many_pixels`, 422 `media_damaged`,
    * `media_empty`, 400 `media_post_invalid`, 507 `storage_full`, 503 `storage_unavailable`
    */
   create(source: MediaSource, fields: NewAttachment): Promise<Attachment>;
@@ -105,6 +105,8 @@ export interface MediaOptions {
   readonly uploads: UploadStore;
   readonly log: Logger;
   readonly limits: { readonly maxBytes: number; readonly maxPixels: number };
+  /** Default: the one of sharp. */
+  readonly images?: ImageEngine;
   readonly tools: Pick<TextTools, 'sanitize'>;
   readonly queries: MediaQueries;
   readonly reading: Pick<MediaReading, 'mayFind'>;
@@ -112,10 +114,20 @@ export interface MediaOptions {
 
 export function createMedia(options: MediaOptions): Media {
   const { db, site, hooks, outbox, objects, uploads, log, limits, queries, reading, tools } = options;
-  const images = createImageEngine(limits.maxPixels);
+  const { images = createImageEngine(limits.maxPixels) } = options;
   const sizes = (): SizeDefinitions => hooks.applyFilters('media_sizes', DEFAULT_SIZES);
   const files: MediaFiles = createMediaFiles({ objects, images, sizes, log });
   const read = (row: AttachmentRow): Attachment => toAttachment(row, site);
+
+  /** Converts HEIC, which few browsers show, to JPEG if the image library reads it. */
+  async function converted<T>(file: string, work: (file: string) => Promise<T>): Promise<T> {
+    if ((await typeOfFile(file)) !== 'image/heic' || !(await images.readsHeic())) return work(file);
+    return withFile(await images.toJpeg(file), { uploads, maxBytes: Number.POSITIVE_INFINITY }, work);
+  }
+
+  function received<T>(source: MediaSource, signal: AbortSignal | undefined, work: (file: string) => Promise<T>) {
+    return withFile(source, { uploads, maxBytes: limits.maxBytes, signal }, (file) => converted(file, work));
+  }
 
   async function examined(file: string, filename: string, authorId: number): Promise<ExaminedFile> {
     const result = await examine(file, filename, images);
@@ -206,7 +218,7 @@ export function createMedia(options: MediaOptions): Media {
     async create(source, { filename, authorId = 0, signal, ...fields }) {
       await assertPost(fields.postId);
       const cleaned = await clean(fields, tools);
-      return withFile(source, { uploads, maxBytes: limits.maxBytes, signal }, async (file) => {
+      return received(source, signal, async (file) => {
         const result = await examined(file, filename, authorId);
         const version = await files.store(file, result, fields.focalPoint ?? null, signal);
         return publish(version.token, async () => {
@@ -233,7 +245,7 @@ export function createMedia(options: MediaOptions): Media {
     async replace(id, source, { filename, signal } = {}) {
       const row = await queries.row(id);
       if (!row) throw attachmentNotFound(id);
-      return withFile(source, { uploads, maxBytes: limits.maxBytes, signal }, async (file) => {
+      return received(source, signal, async (file) => {
         const result = await examined(file, filename ?? row.filename, row.author_id);
         const version = await files.store(file, result, read(row).focalPoint, signal);
         const columns = { ...contentColumns(result), ...versionColumns(version) };

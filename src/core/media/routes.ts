@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { MOMENT_ARG, toDate } from '../content/routes/shared.js';
 import type { GuardedPost } from '../content/types/post-capabilities.js';
 import { HostError } from '../errors.js';
@@ -8,10 +7,10 @@ import { paginate, respond } from '../rest/response.js';
 import type { RestRequest } from '../rest/route.js';
 import type { Site } from '../site.js';
 import type { MediaReading } from './access.js';
-import { isAnimatedPng } from './animated-png.js';
 import type { Attachment, AttachmentFields } from './attachment.js';
 import type { Media } from './media.js';
 import { attachmentNotFound, postInvalid } from './media-errors.js';
+import { noteUpload, type UploadNote } from './upload-notes.js';
 import { FOCAL_POINT, MEDIA, mediaView } from './view.js';
 
 const IDS = { type: 'array', items: { type: 'integer', minimum: 0 }, maxItems: 100 } as const;
@@ -131,10 +130,10 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
           const { path, name } = fileOf(request);
           const fields = await fieldsOf(request, request.args);
           const authorId = request.user?.id ?? 0;
-          const head = await headOf(path);
+          const notesOf = await noteUpload(path);
           const attachment = await media.create({ path }, { ...fields, filename: name, authorId });
           const location = `${site.restUrl}${NAMESPACE}/media/${attachment.id}`;
-          const data = { ...view(attachment), ...notesOf(attachment, head) };
+          const data = { ...view(attachment), ...noted(notesOf(attachment)) };
           return respond(data, { status: 201, headers: { Location: location } });
         },
       });
@@ -203,9 +202,9 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
       async handler(request) {
         const { id } = found(await findableOf(request), request);
         const { path, name: filename } = fileOf(request);
-        const head = await headOf(path);
+        const notesOf = await noteUpload(path);
         const attachment = await media.replace(id, { path }, { filename });
-        return { ...view(attachment), ...notesOf(attachment, head) };
+        return { ...view(attachment), ...noted(notesOf(attachment)) };
       },
     },
     'core',
@@ -256,23 +255,8 @@ function fileOf({ files }: RestRequest): UploadedFile {
   throw new HostError('rest_upload_no_data', message, { status: 400 });
 }
 
-/** Maximum bytes of metadata before the pixels of an image. */
-const HEAD = 1024 * 1024;
-
-/** Reads the start of an upload, which the library moves. */
-async function headOf(path: string): Promise<Buffer> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Returns what the sizes lack of their original. */
-function notesOf({ sizes }: Attachment, head: Buffer): { readonly notes?: readonly ['animation_lost'] } {
-  return isAnimatedPng(head) && Object.keys(sizes).length > 0 ? { notes: ['animation_lost'] } : {};
+function noted(notes: UploadNote[]): { notes?: UploadNote[] } {
+  return notes.length === 0 ? {} : { notes };
 }
 
 /** WordPress uses this code and status. */

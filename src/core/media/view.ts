@@ -2,6 +2,7 @@ import { escapeHtml } from '../html/safe-html.js';
 import type { JsonSchema } from '../schema/schema.js';
 import type { Site } from '../site.js';
 import type { Attachment, AttachmentSize } from './attachment.js';
+import { UPLOAD_NOTES } from './upload-notes.js';
 
 /** An attachment over REST, in the format of WordPress's `wp/v2/media`. */
 export function mediaView(attachment: Attachment, site: Site) {
@@ -128,9 +129,9 @@ export const MEDIA: JsonSchema = {
     source_url: { type: 'string', required: true },
     notes: {
       type: 'array',
-      items: { type: 'string', enum: ['animation_lost'] },
+      items: { type: 'string', enum: UPLOAD_NOTES },
       description:
-        'Only in the answer to an upload. `animation_lost`: the file is an animated PNG, and its sizes show the first frame.',
+        'Only in the answer to an upload. `animation_lost`: the file is an animated PNG, and its sizes show the first frame. `converted_to_jpeg`: the file was a HEIC photo, which few browsers show.',
     },
   },
 };

@@ -124,7 +124,7 @@ class Upload extends HTMLElement {
       if (request.status !== 201) return finish('failed', this.#reason(answer));
       this.#uploaded += 1;
       upload.link = `${this.getAttribute('page')}/${answer.id}`;
-      finish('done');
+      finish('done', this.#done(answer));
     });
     request.open('POST', this.getAttribute('endpoint'));
     request.responseType = 'json';
@@ -132,6 +132,12 @@ class Upload extends HTMLElement {
     const form = new FormData();
     form.set('file', upload.file);
     request.send(form);
+  }
+
+  /** Says what became of an uploaded file. */
+  #done({ notes = [] }) {
+    const texts = JSON.parse(this.getAttribute('notes') ?? '{}');
+    return [this.getAttribute('done'), ...notes.flatMap((note) => texts[note] ?? [])].join(' – ');
   }
 
   #reason(answer) {

@@ -70,9 +70,10 @@ describe('file that is not an image', () => {
     const answer = await form(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'IMG_1.heic');
     expect(answer).toMatchObject({
       status: 415,
-      body: { code: 'media_type_refused', data: { mime_type: 'image/heic' } },
+      body: { code: 'media_heic_unsupported', data: { mime_type: 'image/heic' } },
     });
     expect(answer.body.message).toContain('JPEG');
+    expect(answer.body.message).toContain('libde265');
     await nothingIsLeft();
   });
 

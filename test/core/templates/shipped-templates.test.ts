@@ -437,7 +437,7 @@ const samples = {
       { link: '/media/1', title: 'Title', image: '/picture.jpg', kind: 'JPG', note: '640 × 480' },
       { link: '/media/2', title: 'Title', image: null, kind: 'PDF', note: 'application/pdf' },
     ],
-    upload: { form, endpoint: '/api/mortise/v1/media', nonce: 'n', page: '/admin/media', errors: '{}' },
+    upload: { form, endpoint: '/api/mortise/v1/media', nonce: 'n', page: '/admin/media', errors: '{}', notes: '{}' },
   },
   'core/admin/media-file': {
     strings,

@@ -1,10 +1,11 @@
 import type { UploadedFile } from '../../../http/uploads.js';
 import type { Attachment, FocalPoint } from '../../../media/attachment.js';
+import { noteUpload } from '../../../media/upload-notes.js';
 import type { ActionOutcome, AdminRequest } from '../../admin-page.js';
 import { adminForm, type FormData } from '../../form.js';
 import { formError, type SubmittedForm } from '../../submitted-form.js';
 import type { CoreArea } from '../core-pages.js';
-import { attachmentOf, fileSizeText, type MediaPagesParts, noFileChosen, uploadFault } from './parts.js';
+import { attachmentOf, fileSizeText, type MediaPagesParts, noFileChosen, noteTexts, uploadFault } from './parts.js';
 import type { AdminMediaFileData } from './template-data.js';
 
 type FileRequest = AdminRequest<'id'>;
@@ -183,12 +184,15 @@ async function replace(
   const { id } = await editable(parts, request);
   const [file] = files;
   if (!file) throw noFileChosen(request);
+  const { strings } = request;
   try {
-    await parts.media.replace(id, { path: file.path }, { filename: file.name });
+    const notesOf = await noteUpload(file.path);
+    const notes = notesOf(await parts.media.replace(id, { path: file.path }, { filename: file.name }));
+    const text = [strings.text('media.replaced'), ...noteTexts(notes, strings)].join(' ');
+    return { notice: { kind: 'success', text } };
   } catch (error) {
     throw formError({ file: uploadFault(error, request) });
   }
-  return { notice: { kind: 'success', text: request.strings.text('media.replaced') } };
 }
 
 async function editable(parts: MediaPagesParts, request: FileRequest): Promise<Attachment> {

@@ -1,6 +1,7 @@
 import type { UploadedFile } from '../../../http/uploads.js';
 import { REST_ACTION } from '../../../identity/nonces.js';
 import type { Attachment } from '../../../media/attachment.js';
+import { noteUpload, UPLOAD_NOTES, type UploadNote } from '../../../media/upload-notes.js';
 import type { ActionOutcome, AdminRequest } from '../../admin-page.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
@@ -11,6 +12,7 @@ import {
   fileSizeText,
   type MediaPagesParts,
   noFileChosen,
+  noteTexts,
   TRANSPORT_ERRORS,
   UPLOAD_ERRORS,
   uploadFault,
@@ -93,6 +95,7 @@ async function pageOf(parts: MediaPagesParts, request: AdminRequest): Promise<Ad
       nonce: request.nonce(REST_ACTION),
       page: request.link('/media'),
       errors: JSON.stringify(errorTexts(request)),
+      notes: JSON.stringify(Object.fromEntries(UPLOAD_NOTES.map((note) => [note, text(`media.note.${note}`)]))),
     },
   };
 }
@@ -127,17 +130,20 @@ async function uploadAll(
   const { strings, user } = request;
   if (files.length === 0) throw noFileChosen(request);
   let done = 0;
+  const notes: UploadNote[] = [];
   let fault: { name: string; reason: string } | null = null;
   for (const { path, name } of files) {
     try {
-      await media.create({ path }, { filename: name, authorId: user.id });
+      const notesOf = await noteUpload(path);
+      notes.push(...notesOf(await media.create({ path }, { filename: name, authorId: user.id })));
       done += 1;
     } catch (error) {
       fault ??= { name, reason: uploadFault(error, request) };
     }
   }
-  if (!fault) return { notice: strings.text('media.uploaded', { count: done }) };
+  const noted = noteTexts(notes, strings);
+  if (!fault) return { notice: [strings.text('media.uploaded', { count: done }), ...noted].join(' ') };
   if (files.length === 1) throw formError({ file: fault.reason });
   const text = strings.text('media.partly', { done, ...fault, count: files.length });
-  return { notice: { kind: 'warning', text } };
+  return { notice: { kind: 'warning', text: [text, ...noted].join(' ') } };
 }

@@ -1,6 +1,7 @@
 import { HostError } from '../../../errors.js';
 import type { Attachment } from '../../../media/attachment.js';
 import type { Media } from '../../../media/media.js';
+import type { UploadNote } from '../../../media/upload-notes.js';
 import type { Strings } from '../../../templates/strings.js';
 import type { User } from '../../../user.js';
 import type { AdminRequest } from '../../admin-page.js';
@@ -46,6 +47,7 @@ export function fileSizeText(bytes: number, { locale }: Pick<Strings, 'locale'>)
 /** Error codes with a translated message for the user. */
 export const UPLOAD_ERRORS = [
   'media_type_refused',
+  'media_heic_unsupported',
   'media_too_large',
   'media_too_many_pixels',
   'media_damaged',
@@ -64,6 +66,11 @@ export function uploadFault(error: unknown, { strings }: Pick<AdminRequest, 'str
   if ((UPLOAD_ERRORS as readonly string[]).includes(code)) return strings.text(`media.error.${code}`);
   if (error.status >= 500) throw error;
   return error.message;
+}
+
+/** Returns the notes about uploaded files as sentences. */
+export function noteTexts(notes: readonly UploadNote[], { text }: Strings): string[] {
+  return [...new Set(notes)].map((note) => text(`media.note.${note}`));
 }
 
 export function noFileChosen({ strings }: Pick<AdminRequest, 'strings'>): HostError {

@@ -30,6 +30,8 @@ export interface AdminMediaData {
     page: string;
     /** Texts by error code, as JSON. */
     errors: string;
+    /** Texts by note, as JSON. */
+    notes: string;
   };
 }
 
