@@ -68,6 +68,11 @@ export function notConfigured(reason: string): HostError {
   return new HostError('vendor_watermark_not_configured', reason, { status: 409 });
 }
 
+export function designNotFound(name: string): HostError {
+  const message = `There is no design "${name}". It was renamed or deleted.`;
+  return new HostError('vendor_watermark_design_not_found', message, { status: 404, design: name });
+}
+
 export function textInvisible(text: string): HostError {
   const message = `The mark "${text}" is invisible. Enter another text, or use an image.`;
   return new HostError('vendor_watermark_text_invisible', message, { status: 409 });

@@ -3,6 +3,7 @@ import type { OwnedCommands } from '../../operations.js';
 import { createStrings } from '../../text.js';
 import { registerActivity } from './admin/activity/activity.js';
 import { registerDesign } from './admin/design/page.js';
+import { registerDesigns } from './admin/designs/page.js';
 import { registerLibrary } from './admin/library/page.js';
 import { startBackgroundJobs } from './background-jobs.js';
 import { watermarkCatalogues } from './catalogues.js';
@@ -57,6 +58,7 @@ function registerAdmin(context: PluginContext, watermark: Watermark): void {
   context.templates.add(TEMPLATES_FOLDER, { namespace: 'watermark', sitePrefix: 'vendor-watermark' });
   context.pages.assets('watermark', new URL('assets/', TEMPLATES_FOLDER));
   registerLibrary(context, watermark);
+  registerDesigns(context, watermark);
   registerDesign(context, watermark);
   registerActivity(context, watermark);
 }

@@ -25,11 +25,13 @@ import { createAdmission } from './rendering/pixel-budget.js';
 import { createTypefaces } from './rendering/typefaces.js';
 import { createRuns, type Runs } from './runs/runs.js';
 import { CHUNK, createRunStep } from './runs/step.js';
+import { createImageOptions, type OptionsOf } from './settings/image-options.js';
 import { createDesignSettings, type DesignSettings } from './settings/settings.js';
 import { type Batch, type ConcurrentWork, createBatch, createConcurrentWork } from './work/batch.js';
 import { createLibraryRows, type LibraryRows } from './work/library-rows.js';
 import { createAssertRoom } from './work/room.js';
 import './admin/design/template-data.js';
+import './admin/designs/template-data.js';
 import './admin/library/template-data.js';
 import './hooks/hooks.js';
 import './settings/settings.js';
@@ -56,6 +58,8 @@ export interface WatermarkOptions {
 /** Public API of the plugin: `context.plugin('watermark')`. Its routes, pages and commands use it, too. */
 export interface Watermark extends KeepOut {
   readonly settings: DesignSettings;
+  /** Resolves the options and the design of images. */
+  readonly optionsOf: OptionsOf;
   readonly pictures: Pictures;
   readonly backups: Backups;
   readonly marks: Marks;
@@ -105,6 +109,7 @@ export function createWatermark(context: PluginContext, options: WatermarkOption
   const markParts = { site, media, users, pictures, backups, typefaces };
   const marks = createMarks(markParts);
   const settings = createDesignSettings(context, features, marks);
+  const optionsOf = createImageOptions({ db, settings, hooks });
   const journal = createJournal(db, log);
   const errors = createErrorLog({ db, hooks, log });
   const workOn = createWorkOn({ media, journal, pictures });
@@ -117,7 +122,7 @@ export function createWatermark(context: PluginContext, options: WatermarkOption
   const rows = createLibraryRows({ db, cache });
   const restore = createRestore({ workOn, backups, pictures, hooks });
   const readOriginal = createReadOriginal({ pictures, backups, media });
-  const markStatusesOf = createMarkStatuses({ db, pictures, marks, hooks, settings: settings.get });
+  const markStatusesOf = createMarkStatuses({ db, pictures, marks, optionsOf });
 
   async function attachment(id: number): Promise<Attachment> {
     const found = await media.get(id);
@@ -133,7 +138,7 @@ export function createWatermark(context: PluginContext, options: WatermarkOption
     hooks,
     admission,
     posts: content.posts,
-    settings: settings.get,
+    optionsOf,
   });
   const save = createSave({ db, workOn, backups, pictures, hooks });
   const restoreMarked = createRestoreMarked(restore, pictures);
@@ -157,7 +162,7 @@ export function createWatermark(context: PluginContext, options: WatermarkOption
     step,
     async assertPossible({ work }) {
       await features.assert('runs');
-      if (work === 'apply') await marks.assertConfigured(await settings.get());
+      if (work === 'apply') await settings.assertDrawable();
       await assertRoom(await rows.after(0, CHUNK));
     },
   });
@@ -170,6 +175,7 @@ export function createWatermark(context: PluginContext, options: WatermarkOption
       return count;
     },
     settings,
+    optionsOf,
     pictures,
     backups,
     marks,
@@ -183,12 +189,13 @@ export function createWatermark(context: PluginContext, options: WatermarkOption
     save,
     runs,
     ...createKeepOut(pictures, restore),
-    listPictures: createListPictures({ db, media, markStatusesOf, settings: settings.get }),
+    listPictures: createListPictures({ db, media, markStatusesOf, settings }),
     markStatusesOf,
     readOriginal,
-    batch: createBatch({ rows, concurrentWork, hooks, assertRoom }),
+    batch: createBatch({ rows, concurrentWork, hooks, assertRoom, assertDrawable: settings.assertDrawable }),
     preview: createPreview({
       settings,
+      optionsOf,
       attachment,
       hooks,
       admission,

@@ -12,6 +12,7 @@ class Design extends HTMLElement {
     this.preview = this.querySelector('.wm-preview');
     this.image = document.getElementById('design-image');
     this.fault = this.querySelector('.wm-preview-fault');
+    this.applies = document.getElementById('design-applies');
     this.state = document.getElementById('design-state');
     this.unsaved = document.getElementById('design-unsaved');
     this.saved = this.#values();
@@ -64,7 +65,7 @@ class Design extends HTMLElement {
     try {
       const answer = await fetch(this.form.action, { method: 'POST', body, signal: looking.signal });
       const type = answer.headers.get('content-type') ?? '';
-      if (type.startsWith('image/')) this.#show(await dataAddress(await answer.blob()));
+      if (type.startsWith('image/')) this.#show(await dataAddress(await answer.blob()), answer.headers);
       else if (type.startsWith('application/json')) this.#refuse(await answer.json());
       else this.#refuse({ message: this.getAttribute('failed'), errors: {} });
     } catch {
@@ -75,8 +76,10 @@ class Design extends HTMLElement {
     if (this.#looking === looking) this.preview.removeAttribute('aria-busy');
   }
 
-  #show(address) {
+  #show(address, headers) {
     this.image.src = address;
+    const applies = decodeURIComponent(headers.get('x-design-applies') ?? '');
+    if (this.applies.textContent !== applies) this.applies.textContent = applies;
     this.fault.textContent = '';
     this.state.textContent = this.getAttribute('shown');
     this.#mark({});

@@ -17,6 +17,7 @@ import { createPictures, type Pictures } from '../../../src/plugins/watermark/pr
 import { createRestore, type Restore } from '../../../src/plugins/watermark/protocol/restore.js';
 import { createWorkOn } from '../../../src/plugins/watermark/protocol/work-on.js';
 import { createAdmission } from '../../../src/plugins/watermark/rendering/pixel-budget.js';
+import { createImageOptions } from '../../../src/plugins/watermark/settings/image-options.js';
 import { DEFAULT_SETTINGS } from '../../../src/plugins/watermark/settings/schema.js';
 
 /** Parts of a site that mark and restore images. */
@@ -80,8 +81,9 @@ export async function openPicturesAlone(url: string, folder: string): Promise<Pi
   const marks = createMarks({ site, media, users: { get: unasked }, pictures, backups });
   const workOn = createWorkOn({ media, journal: createJournal(db, log), pictures });
   const admission = createAdmission(Number.POSITIVE_INFINITY, () => 1);
-  const settings = async () => DEFAULT_SETTINGS;
-  const parts = { workOn, backups, pictures, marks, hooks, admission, posts: { get: unasked }, settings };
+  const settings = { get: async () => DEFAULT_SETTINGS, designs: async () => [] };
+  const optionsOf = createImageOptions({ db, settings, hooks });
+  const parts = { workOn, backups, pictures, marks, hooks, admission, posts: { get: unasked }, optionsOf };
   const ids = await media.idsAfter(0, 100);
   return { ids, media, marks, pictures, backups, apply: createApply(parts), restore: createRestore(parts) };
 }

@@ -4,11 +4,17 @@ import type { Strings } from '../../../text.js';
 /** Paths of the admin pages, relative to the admin area. */
 export const LIBRARY_PATH = '/watermark';
 export const ACTIVITY_PATH = '/watermark/activity';
+export const DESIGNS_PATH = '/watermark/designs';
+/** Page of the default design. */
 export const DESIGN_PATH = '/watermark/design';
+export const NEW_DESIGN_PATH = `${DESIGNS_PATH}/new`;
+/** Pages of the design whose name is in the query. */
+export const EDIT_DESIGN_PATH = `${DESIGNS_PATH}/edit`;
+export const DELETE_DESIGN_PATH = `${DESIGNS_PATH}/delete`;
 
 const TABS = [
   { path: LIBRARY_PATH, name: 'watermark.pictures' },
-  { path: DESIGN_PATH, name: 'watermark.design' },
+  { path: DESIGNS_PATH, name: 'watermark.designs' },
   { path: ACTIVITY_PATH, name: 'watermark.activity' },
 ] as const;
 

@@ -1,7 +1,8 @@
 import type { OwnedCommands } from '../../../operations.js';
+import { attachmentNotFound } from '../errors.js';
 import { percentOf } from '../runs/run.js';
 import type { Watermark } from '../watermark.js';
-import { numberOf, OF_RUN } from './options.js';
+import { numberOf, OF_IMAGE, OF_RUN } from './options.js';
 
 /** Number of backups per page. Their files are read one by one. */
 const PAGE = 100;
@@ -10,21 +11,44 @@ const ERROR_COLUMNS = ['id', 'attachment_id', 'run', 'code', 'message', 'created
 
 /** Registers `mortise watermark status`, `verify-backups` and `errors`. */
 export function registerLookCommands(cli: OwnedCommands, watermark: Watermark): void {
-  const { backups, errors, pictures, rows, runs } = watermark;
+  const { backups, errors, pictures, rows, runs, settings } = watermark;
+
+  /** Returns the status of an image, with its design. @throws HostError 404 `attachment_not_found` */
+  async function statusOf(id: number): Promise<Record<string, unknown>> {
+    const [picture] = await watermark.markStatusesOf([await watermark.attachment(id)]);
+    if (!picture) throw attachmentNotFound(id);
+    const { state, status, reason, design } = picture;
+    return {
+      picture: id,
+      status,
+      design,
+      reason,
+      marked: state.markedAt?.toISOString() ?? null,
+      backup: state.generation > 0,
+    };
+  }
 
   cli.command('watermark status', {
-    summary: 'Show the number of marked images, their backups and the last run',
-    async run({ output }) {
-      const [total, counts, saved, [run]] = await Promise.all([
+    summary: 'Show the number of marked images, their backups and the last run, or the status of an image',
+    options: [OF_IMAGE],
+    async run({ options, output }) {
+      const id = numberOf(options.id);
+      if (id !== undefined) {
+        output.record(await statusOf(id));
+        return;
+      }
+      const [total, counts, saved, designs, [run]] = await Promise.all([
         rows.total(),
         pictures.count(),
         backups.count(),
+        settings.designs(),
         runs.latest(1),
       ]);
       output.record({
         pictures: total,
         marked: counts.marked,
         excluded: counts.excluded,
+        designs: 1 + designs.length,
         backup_files: saved.records,
         backup_bytes: saved.bytes,
         run: run?.id ?? null,

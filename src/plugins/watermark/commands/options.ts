@@ -2,9 +2,11 @@ import type { CommandOption } from '../../../operations.js';
 
 const ID = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
+export const OF_IMAGE: CommandOption = { flags: '--id <id>', description: 'only this image', integer: ID };
+
 /** Options that select images: one image, those of a post, or without both the whole library. */
 export const WHICH: readonly CommandOption[] = [
-  { flags: '--id <id>', description: 'only this image', integer: ID },
+  OF_IMAGE,
   { flags: '--post <id>', description: 'only images of this post', integer: ID },
 ];
 

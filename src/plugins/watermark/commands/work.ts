@@ -38,7 +38,9 @@ async function work(watermark: Watermark, name: RunWork, command: CommandContext
   const one = oneOf(watermark, name, { force: options.force === true, dryRun });
   const id = numberOf(options.id);
   const post = numberOf(options.post);
-  if (id !== undefined) return single(watermark, id, one, command);
+  if (id !== undefined) return single(watermark, name, id, { one, command });
+  // A run checks it itself.
+  if (name === 'apply') await watermark.settings.assertDrawable();
   if (post !== undefined) {
     const ids = await watermark.ofPost(post);
     return dryRun ? tryOut(ids, one, command) : ofPost(watermark, ids, one, command);
@@ -59,14 +61,20 @@ function oneOf(watermark: Watermark, name: RunWork, options: { force: boolean; d
 }
 
 /** Runs the work on a single image, for which being locked is an error. */
-async function single({ attachment }: Watermark, id: number, one: One, { output }: CommandContext): Promise<ExitCode> {
-  await attachment(id);
+async function single(
+  { attachment, optionsOf }: Watermark,
+  name: RunWork,
+  id: number,
+  { one, command: { output } }: { readonly one: One; readonly command: CommandContext },
+): Promise<ExitCode> {
+  const picture = await attachment(id);
   const outcome = await one(id);
   if (!outcome.done && outcome.reason === 'locked') throw locked(id);
   output.record({
     picture: id,
     outcome: outcome.done ? 'done' : 'skipped',
     reason: outcome.done ? outcome.notes.join(', ') : outcome.reason,
+    ...(name === 'apply' && { design: (await optionsOf([picture])).unfiltered(picture).design }),
   });
   return 0;
 }

@@ -1,12 +1,12 @@
 import type { Database } from '../../../database.js';
 import { HostError } from '../../../index.js';
 import type { Attachment } from '../../../media.js';
-import type { GuardedHooks } from '../hooks/guarded.js';
 import { differsByPicture, type Marks } from '../marks.js';
 import { mayMark } from '../protocol/may-mark.js';
 import type { SkipReason } from '../protocol/outcome.js';
 import { type PictureState, type Pictures, showsMark } from '../protocol/pictures.js';
 import { configHash } from '../settings/config-hash.js';
+import type { ImageOptions, OptionsOf } from '../settings/image-options.js';
 import type { WatermarkSettings } from '../settings/schema.js';
 
 /**
@@ -21,6 +21,8 @@ export interface ListedPicture {
   readonly attachment: Attachment;
   readonly state: PictureState;
   readonly status: MarkStatus;
+  /** Name of the design that applies; null for the default one. */
+  readonly design: string | null;
   /** Reason it gets no watermark; null if it does. */
   readonly reason: SkipReason | null;
   /** Whether the public version has a watermark. */
@@ -34,11 +36,10 @@ export interface MarkStatusParts {
   readonly db: Database;
   readonly pictures: Pick<Pictures, 'getMany'>;
   readonly marks: Pick<Marks, 'keyOf'>;
-  readonly hooks: GuardedHooks;
-  readonly settings: () => Promise<WatermarkSettings>;
+  readonly optionsOf: OptionsOf;
 }
 
-export function createMarkStatuses({ db, pictures, marks, hooks, settings }: MarkStatusParts): MarkStatusesOf {
+export function createMarkStatuses({ db, pictures, marks, optionsOf }: MarkStatusParts): MarkStatusesOf {
   async function typesOf(attachments: readonly Attachment[]): Promise<ReadonlyMap<number, string>> {
     const ids = [...new Set(attachments.map(({ postId }) => postId))].filter((id) => id !== 0);
     if (ids.length === 0) return new Map();
@@ -56,9 +57,10 @@ export function createMarkStatuses({ db, pictures, marks, hooks, settings }: Mar
   }
 
   return async (attachments) => {
-    const general = await settings();
+    const resolved = await optionsOf(attachments);
     const states = await pictures.getMany(attachments.map(({ id }) => id));
-    const types = general.post_types.includes('any') ? new Map<number, string>() : await typesOf(attachments);
+    const isScoped = attachments.some((each) => !resolved.unfiltered(each).options.post_types.includes('any'));
+    const types = isScoped ? await typesOf(attachments) : new Map<number, string>();
     const shared = new Map<WatermarkSettings, Promise<string | null>>();
 
     /** Null if no watermark can be created. */
@@ -70,21 +72,22 @@ export function createMarkStatuses({ db, pictures, marks, hooks, settings }: Mar
     }
 
     /** Lists an image even if a filter fails on it; applying the watermark will report the error. */
-    async function settingsFor({ id }: Attachment): Promise<WatermarkSettings> {
-      return hooks.applyFiltersAsync('vendor_watermark_options', general, id).catch(() => general);
+    async function optionsFor(attachment: Attachment): Promise<ImageOptions> {
+      return resolved.of(attachment).catch(() => resolved.unfiltered(attachment));
     }
 
     async function listed(attachment: Attachment): Promise<ListedPicture | null> {
       const state = states.get(attachment.id);
       if (!state) return null;
-      const own = await settingsFor(attachment);
+      const own = await optionsFor(attachment);
+      const { design } = own;
       const may = await mayMark(attachment, state, own, (id) => types.get(id) ?? null);
       const isMarked = showsMark(state, attachment);
       const reason = may.done ? null : may.reason;
-      const common = { attachment, state, isMarked, reason };
+      const common = { attachment, state, design, isMarked, reason };
       if (reason === 'excluded') return { ...common, status: 'excluded' };
       if (!isMarked) return { ...common, status: reason === null ? 'original' : 'unsupported' };
-      const hash = reason === null ? await hashFor(own, attachment) : null;
+      const hash = reason === null ? await hashFor(own.options, attachment) : null;
       const isCurrent = hash === null || (state.markedVersion === attachment.version && state.configHash === hash);
       return { ...common, status: isCurrent ? 'marked' : 'outdated' };
     }

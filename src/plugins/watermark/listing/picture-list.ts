@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { PostViewer } from '../../../content.js';
 import { contains, type Database } from '../../../database.js';
 import type { Attachment, Media } from '../../../media.js';
+import type { Design } from '../settings/designs.js';
 import type { WatermarkSettings } from '../settings/schema.js';
+import type { DesignSettings } from '../settings/settings.js';
 import type { ListedPicture, MarkStatus, MarkStatusesOf } from './mark-status.js';
 
 export interface PictureQuery {
@@ -39,7 +41,7 @@ export interface PictureListParts {
   readonly db: Database;
   readonly media: Pick<Media, 'list'>;
   readonly markStatusesOf: MarkStatusesOf;
-  readonly settings: () => Promise<WatermarkSettings>;
+  readonly settings: Pick<DesignSettings, 'designs' | 'get'>;
 }
 
 /** Maximum range of ids per query. */
@@ -57,7 +59,7 @@ export function createListPictures({ db, media, markStatusesOf, settings }: Pict
     return Number(row?.id ?? 0);
   };
 
-  function candidates({ status, search }: PictureQuery, general: WatermarkSettings) {
+  function candidates({ status, search }: PictureQuery, { general, designs }: Settings) {
     let query = db.query
       .selectFrom('attachments as a')
       .leftJoin('watermark_pictures as p', 'p.attachment_id', 'a.id')
@@ -76,7 +78,7 @@ export function createListPictures({ db, media, markStatusesOf, settings }: Pict
       case 'original':
         return query.where(isOriginal).where(sql<boolean>`coalesce(p.excluded, 0) = 0`);
       case 'excluded':
-        return query.where((of) => of.or([of('p.excluded', '=', 1), of('a.id', '=', general.image_id)]));
+        return query.where((of) => of.or([of('p.excluded', '=', 1), of('a.id', 'in', markIds(general, designs))]));
       case 'unsupported':
         if (!general.post_types.includes('any')) return query.where(isOriginal);
         return query
@@ -107,7 +109,7 @@ export function createListPictures({ db, media, markStatusesOf, settings }: Pict
 
   /** Walks through the library in one direction until enough images are found or the limit is reached. */
   async function walk(query: PictureQuery, from: number, isDown: boolean, newest: number) {
-    const general = await settings();
+    const saved = { general: await settings.get(), designs: await settings.designs() };
     const limit = query.perPage + 1;
     const count = query.status === null ? limit : AT_ONCE;
     const found: ListedPicture[] = [];
@@ -115,7 +117,7 @@ export function createListPictures({ db, media, markStatusesOf, settings }: Pict
     for (let round = 0; round < ROUNDS && found.length < limit; round += 1) {
       const end = isDown ? place - WINDOW : place + WINDOW;
       const [low, high] = isDown ? [end, place] : [place, end];
-      const rows = await candidates(query, general)
+      const rows = await candidates(query, saved)
         .where('a.id', '>', isDown ? low - 1 : low)
         .where('a.id', '<', isDown ? high : high + 1)
         .orderBy('a.id', isDown ? 'desc' : 'asc')
@@ -165,4 +167,14 @@ export function createListPictures({ db, media, markStatusesOf, settings }: Pict
       isCut,
     };
   };
+}
+
+interface Settings {
+  readonly general: WatermarkSettings;
+  readonly designs: readonly Design[];
+}
+
+/** Returns the images that can be a watermark. 0 is no image. */
+function markIds(general: WatermarkSettings, designs: readonly Design[]): number[] {
+  return [general.image_id, ...designs.flatMap(({ changes }) => changes.image_id ?? [])];
 }

@@ -7,15 +7,14 @@ import type { Admission } from '../rendering/pixel-budget.js';
 import { inspect, type Overlay, type RenderFilters } from '../rendering/renderer.js';
 import { imageLibrary } from '../rendering/sharp.js';
 import type { SourceFacts } from '../rendering/source-facts.js';
+import type { DraftDesign, OptionsOf } from '../settings/image-options.js';
 import { MIME_TYPES } from '../settings/schema.js';
-import type { DesignSettings, SettingsChanges } from '../settings/settings.js';
+import type { DesignSettings } from '../settings/settings.js';
 import { type RenderedPreview, renderPreview } from './render-preview.js';
 
-export interface PreviewAsk {
+export interface PreviewAsk extends DraftDesign {
   /** Image to show with the watermark; defaults to the plugin's sample. */
   readonly attachmentId?: number | undefined;
-  /** Settings that differ from the saved ones. */
-  readonly changes?: SettingsChanges | undefined;
 }
 
 /**
@@ -27,7 +26,8 @@ export interface PreviewAsk {
 export type Preview = (ask: PreviewAsk) => Promise<RenderedPreview>;
 
 export interface PreviewParts {
-  readonly settings: Pick<DesignSettings, 'with'>;
+  readonly settings: Pick<DesignSettings, 'assertMark'>;
+  readonly optionsOf: OptionsOf;
   readonly attachment: (id: number) => Promise<Attachment>;
   readonly readOriginal: ReadOriginal;
   readonly marks: Marks;
@@ -41,7 +41,7 @@ export interface PreviewParts {
 const UNFILTERED: RenderFilters['overlay'] = async (overlay) => overlay;
 
 export function createPreview(parts: PreviewParts): Preview {
-  const { settings, attachment, readOriginal, marks, hooks, admission, sampleTitle } = parts;
+  const { settings, optionsOf, attachment, readOriginal, marks, hooks, admission, sampleTitle } = parts;
 
   /** Image to preview. Its content is read only when needed. */
   interface Subject {
@@ -59,11 +59,11 @@ export function createPreview(parts: PreviewParts): Preview {
     return { named: found, attachment: found, read: async () => (await readOriginal(found, 'full')).content };
   }
 
-  return async ({ attachmentId, changes = {} }) => {
-    const general = await settings.with(changes);
+  return async ({ attachmentId, ...draft }) => {
     const subject = await subjectOf(attachmentId);
     const { attachment: picture } = subject;
-    const options = picture ? await hooks.applyFiltersAsync('vendor_watermark_options', general, picture.id) : general;
+    const options = await (await optionsOf(picture ? [picture] : [])).draft(picture, draft);
+    await settings.assertMark(options);
     const { mark } = await marks.of(options, subject.named);
     const content = await subject.read();
     const facts = firstPage(await inspect(content, options.max_pixels));

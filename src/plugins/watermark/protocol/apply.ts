@@ -8,6 +8,7 @@ import type { Admission } from '../rendering/pixel-budget.js';
 import { inspect, type Overlay, render } from '../rendering/renderer.js';
 import type { SourceFacts } from '../rendering/source-facts.js';
 import { configHash } from '../settings/config-hash.js';
+import type { OptionsOf } from '../settings/image-options.js';
 import type { WatermarkSettings } from '../settings/schema.js';
 import type { Backups, Original } from './backups.js';
 import { mayMark } from './may-mark.js';
@@ -45,11 +46,11 @@ export interface ApplyParts {
   readonly posts: Pick<Posts, 'get'>;
   readonly hooks: GuardedHooks;
   readonly admission: Admission;
-  readonly settings: () => Promise<WatermarkSettings>;
+  readonly optionsOf: OptionsOf;
 }
 
 export function createApply(parts: ApplyParts): Apply {
-  const { workOn, backups, pictures, marks, posts, hooks, admission } = parts;
+  const { workOn, backups, pictures, marks, posts, hooks, admission, optionsOf } = parts;
 
   const typeOfPost = async (id: number) => (await posts.get(id))?.type ?? null;
 
@@ -130,13 +131,13 @@ export function createApply(parts: ApplyParts): Apply {
   }
 
   return async (id, { force = false, runId = null, dryRun = false } = {}) => {
-    const general = await parts.settings();
     try {
-      const settings = await hooks.applyFiltersAsync('vendor_watermark_options', general, id);
       return await workOn(id, 'apply', async (inHand) => {
         const { attachment, state } = inHand;
         if (isDoneIn(runId, state)) return DONE;
-        const may = await mayMark(attachment, state, settings, typeOfPost);
+        const resolved = await (await optionsOf([attachment])).of(attachment);
+        const { options: settings } = resolved;
+        const may = await mayMark(attachment, state, resolved, typeOfPost);
         if (!may.done) return may;
         const found = await marks.of(settings, attachment);
         const hash = configHash(settings, found.key);

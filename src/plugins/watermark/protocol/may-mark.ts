@@ -1,5 +1,5 @@
 import type { Attachment } from '../../../media.js';
-import type { WatermarkSettings } from '../settings/schema.js';
+import type { ImageOptions } from '../settings/image-options.js';
 import { DONE, type Outcome, skipped } from './outcome.js';
 import type { PictureState } from './pictures.js';
 
@@ -8,17 +8,17 @@ import type { PictureState } from './pictures.js';
  * @param typeOfPost returns the type of a post, or null if it does not exist
  */
 export async function mayMark(
-  { id, width, height, mimeType, postId }: Attachment,
+  { width, height, mimeType, postId }: Attachment,
   { excluded }: Pick<PictureState, 'excluded'>,
-  settings: WatermarkSettings,
+  { options, isMark }: Pick<ImageOptions, 'isMark' | 'options'>,
   typeOfPost: (postId: number) => string | null | Promise<string | null>,
 ): Promise<Outcome> {
-  if (!settings.mime_types.some((type) => type === mimeType) || width === null || height === null) {
+  if (!options.mime_types.some((type) => type === mimeType) || width === null || height === null) {
     return skipped('unsupported_type');
   }
-  if (excluded || (settings.type === 'image' && settings.image_id === id)) return skipped('excluded');
-  if (width < settings.min_width || height < settings.min_height) return skipped('too_small');
-  if (settings.post_types.includes('any')) return DONE;
+  if (excluded || isMark) return skipped('excluded');
+  if (width < options.min_width || height < options.min_height) return skipped('too_small');
+  if (options.post_types.includes('any')) return DONE;
   const type = postId === 0 ? null : await typeOfPost(postId);
-  return settings.post_types.includes(type ?? 'unattached') ? DONE : skipped('post_type');
+  return options.post_types.includes(type ?? 'unattached') ? DONE : skipped('post_type');
 }

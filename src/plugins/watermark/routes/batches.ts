@@ -8,7 +8,7 @@ import { batchView, resultView, SKIPPED, withNotes } from './views.js';
 
 /** Registers the routes to apply, back up and restore: for one image, a post, or the library in batches. */
 export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void {
-  const { batch, apply, save, restore, restoreMarked, concurrentWork, errors } = watermark;
+  const { settings, batch, apply, save, restore, restoreMarked, concurrentWork, errors } = watermark;
   const common = { tags: TAGS, permission: PERMISSION, strictBody: true } as const;
 
   rest.route(NAMESPACE, {
@@ -66,7 +66,10 @@ export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void 
     operationId: 'applyWatermarksToPost',
     args: { post_id: { ...ID_ARG, required: true } },
     returns: POST_RESULT,
-    handler: ({ args }) => ofPost(args.post_id, (id) => apply(id)),
+    async handler({ args }) {
+      await settings.assertDrawable();
+      return ofPost(args.post_id, (id) => apply(id));
+    },
   });
 
   rest.route(NAMESPACE, {

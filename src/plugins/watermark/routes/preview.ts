@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type OwnedRest, respondFile } from '../../../rest.js';
+import { SETTINGS_CHANGES } from '../settings/schema.js';
 import type { Watermark } from '../watermark.js';
 import { ID_ARG, NAMESPACE, PERMISSION, TAGS } from './arguments.js';
-import { SETTINGS_CHANGES } from './settings.js';
 
 /** Registers the preview route for unsaved designs. */
 export function registerPreviewRoute(rest: OwnedRest, { preview }: Watermark): void {
@@ -11,13 +11,18 @@ export function registerPreviewRoute(rest: OwnedRest, { preview }: Watermark): v
     path: '/preview',
     summary: 'Preview a design',
     description:
-      'Returns an image, at most 1600 pixels wide, that is not stored. `settings` overrides the saved design. Without `attachment_id`, the mark is shown on a sample.',
+      'Returns an image, at most 1600 pixels wide, that is not stored. `settings` overrides the saved design that applies to the image, or `design`. Without `attachment_id`, the mark is shown on a sample.',
     operationId: 'previewWatermark',
     tags: TAGS,
     permission: PERMISSION,
     strictBody: true,
     args: {
       attachment_id: { ...ID_ARG, description: 'Image to show the mark on.' },
+      design: {
+        type: ['string', 'null'],
+        maxLength: 100,
+        description: 'Name of the design to show; null: the default one. Default: the one that applies to the image.',
+      },
       settings: {
         type: 'object',
         description: 'Settings that differ from the saved ones.',
@@ -27,8 +32,8 @@ export function registerPreviewRoute(rest: OwnedRest, { preview }: Watermark): v
       },
     },
     returns: { type: 'string', format: 'binary' },
-    async handler({ args: { attachment_id: attachmentId, settings: changes }, ...request }) {
-      const { content } = await preview({ attachmentId, changes });
+    async handler({ args: { attachment_id: attachmentId, design, settings: changes }, ...request }) {
+      const { content } = await preview({ attachmentId, design, changes });
       return respondFile(request, {
         name: 'preview.webp',
         type: 'image/webp',

@@ -1,34 +1,41 @@
 import type { OwnedRest } from '../../../rest.js';
-import { SETTINGS_SCHEMA } from '../settings/schema.js';
+import { DESIGNS_SCHEMA } from '../settings/designs.js';
+import { SETTINGS_CHANGES, SETTINGS_SCHEMA } from '../settings/schema.js';
+import type { SiteChanges } from '../settings/settings.js';
 import type { Watermark } from '../watermark.js';
 import { ID_ARG, NAMESPACE, PERMISSION, TAGS } from './arguments.js';
 
-type Properties = typeof SETTINGS_SCHEMA.properties;
-
-type Optional<Schemas> = { readonly [Name in keyof Schemas]: Omit<Schemas[Name], 'required'> };
-
-/** Schema of changes to the settings, in which everything is optional. */
-export const SETTINGS_CHANGES = optionalParts(SETTINGS_SCHEMA.properties);
+/** Schema of the default design with all other designs. */
+const SITE_SETTINGS = {
+  ...SETTINGS_SCHEMA,
+  properties: { ...SETTINGS_SCHEMA.properties, designs: { ...DESIGNS_SCHEMA, required: true } },
+} as const;
 
 /** Registers the routes of the design and of excluded images. */
 export function registerSettingsRoutes(rest: OwnedRest, { settings, pictures, attachment }: Watermark): void {
+  const view = async () => ({ ...(await settings.get()), designs: [...(await settings.designs())] });
+
   rest.group(NAMESPACE, { path: '/settings', tags: TAGS, permission: PERMISSION }, (endpoint) => {
     endpoint({
       method: 'GET',
-      summary: 'Read the design of the mark',
+      summary: 'Read the designs of the mark',
       operationId: 'getWatermarkSettings',
-      returns: SETTINGS_SCHEMA,
-      handler: () => settings.get(),
+      returns: SITE_SETTINGS,
+      handler: view,
     });
     endpoint({
       method: 'PUT',
-      summary: 'Update the design of the mark',
-      description: 'Absent settings stay unchanged. Existing marks stay until images are marked again.',
+      summary: 'Update the designs of the mark',
+      description:
+        'Absent settings stay unchanged; `designs` replaces the list. Existing marks stay until images are marked again.',
       operationId: 'updateWatermarkSettings',
       strictBody: true,
-      args: SETTINGS_CHANGES,
-      returns: SETTINGS_SCHEMA,
-      handler: ({ args }) => settings.save(args),
+      args: { ...SETTINGS_CHANGES, designs: DESIGNS_SCHEMA },
+      returns: SITE_SETTINGS,
+      async handler({ args }) {
+        await settings.save(args as SiteChanges);
+        return view();
+      },
     });
   });
 
@@ -52,22 +59,4 @@ export function registerSettingsRoutes(rest: OwnedRest, { settings, pictures, at
       return { id, excluded };
     },
   });
-}
-
-/** Makes all schemas optional, at every depth. */
-function optionalParts(schemas: Properties): Optional<Properties> {
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, { required: _required, ...schema }]) => [
-      name,
-      'properties' in schema
-        ? {
-            ...schema,
-            properties: Object.fromEntries(
-              Object.entries(schema.properties).map(([part, { required: _needed, ...rest }]) => [part, rest]),
-            ),
-          }
-        : schema,
-    ]),
-    // `Object.entries` loses the types of the properties.
-  ) as Optional<Properties>;
 }

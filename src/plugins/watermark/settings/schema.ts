@@ -24,6 +24,15 @@ export type Font = (typeof FONTS)[number];
 /** Types that can be watermarked. Others, including SVG, are never changed. */
 export const MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const;
 
+/** Labels of the types, identical in all languages. */
+export const TYPE_LABELS: Readonly<Record<(typeof MIME_TYPES)[number], string>> = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'image/gif': 'GIF',
+  'image/avif': 'AVIF',
+};
+
 const COLOUR = '^#[0-9a-fA-F]{6}$';
 const SIZE_NAME = '^[a-z][a-z0-9_-]{0,39}$';
 const TYPE_NAME = '^[a-z][a-z0-9_-]{0,63}$';
@@ -181,6 +190,40 @@ export const SETTINGS_SCHEMA = {
 } as const;
 
 export type WatermarkSettings = ValueOf<typeof SETTINGS_SCHEMA>;
+
+/** Partial settings, nested ones included. */
+export type SettingsChanges = {
+  readonly [Name in keyof WatermarkSettings]?: WatermarkSettings[Name] extends readonly unknown[]
+    ? WatermarkSettings[Name]
+    : WatermarkSettings[Name] extends object
+      ? Partial<WatermarkSettings[Name]>
+      : WatermarkSettings[Name];
+};
+
+type Properties = typeof SETTINGS_SCHEMA.properties;
+
+type Optional<Schemas> = { readonly [Name in keyof Schemas]: Omit<Schemas[Name], 'required'> };
+
+/** Schema of changes to the settings, in which everything is optional. */
+export const SETTINGS_CHANGES = optionalParts(SETTINGS_SCHEMA.properties);
+
+/** Makes all schemas optional, at every depth. */
+function optionalParts(schemas: Properties): Optional<Properties> {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { required: _required, ...schema }]) => [
+      name,
+      'properties' in schema
+        ? {
+            ...schema,
+            properties: Object.fromEntries(
+              Object.entries(schema.properties).map(([part, { required: _needed, ...rest }]) => [part, rest]),
+            ),
+          }
+        : schema,
+    ]),
+    // `Object.entries` loses the types of the properties.
+  ) as Optional<Properties>;
+}
 
 export const DEFAULT_SETTINGS: WatermarkSettings = {
   type: 'text',

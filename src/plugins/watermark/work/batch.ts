@@ -96,7 +96,7 @@ function tallyOf(results: readonly PictureResult[]): Tally {
 
 /**
  * Processes one batch of the library, exactly as many images as requested or left.
- * @throws HostError 507 `vendor_watermark_insufficient_storage`
+ * @throws HostError 507 `vendor_watermark_insufficient_storage`, and like `DesignSettings.assertDrawable` for `apply`
  */
 export type Batch = (
   userId: number,
@@ -110,10 +110,13 @@ export interface BatchParts {
   readonly concurrentWork: ConcurrentWork;
   readonly hooks: GuardedHooks;
   readonly assertRoom: AssertRoom;
+  /** Asserts that every design can be drawn. */
+  readonly assertDrawable: () => Promise<void>;
 }
 
-export function createBatch({ rows, concurrentWork, hooks, assertRoom }: BatchParts): Batch {
+export function createBatch({ rows, concurrentWork, hooks, assertRoom, assertDrawable }: BatchParts): Batch {
   return async (userId, work, start, run) => {
+    if (work === 'apply') await assertDrawable();
     const total = await rows.total();
     const { ids, isLast, runId } = await rows.take(userId, work, start);
     await assertRoom(ids);

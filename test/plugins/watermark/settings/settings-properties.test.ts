@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { imageMark, type Mark, textMark } from '../../../../src/plugins/watermark/rendering/mark.js';
 import { outputOptions } from '../../../../src/plugins/watermark/rendering/output.js';
 import { inspect, type Overlay, render } from '../../../../src/plugins/watermark/rendering/renderer.js';
-import { SETTINGS_CHANGES } from '../../../../src/plugins/watermark/routes/settings.js';
 import { configHash } from '../../../../src/plugins/watermark/settings/config-hash.js';
 import {
   DEFAULT_SETTINGS,
   FONTS,
   MIME_TYPES,
   POSITIONS,
+  SETTINGS_CHANGES,
   SETTINGS_SCHEMA,
   type WatermarkSettings,
 } from '../../../../src/plugins/watermark/settings/schema.js';

@@ -1,8 +1,7 @@
 import type { AdminRequest } from '../../../../admin.js';
 import { idOf } from '../../../../pages.js';
 import { createValidators, type Validator } from '../../../../rest.js';
-import { SETTINGS_CHANGES } from '../../routes/settings.js';
-import type { SettingsChanges } from '../../settings/settings.js';
+import { SETTINGS_CHANGES, type SettingsChanges } from '../../settings/schema.js';
 import { membersIn } from './submitted-design.js';
 
 /** Draft of a design in the page's URL, so that it can be previewed without a script or saving. */

@@ -1,10 +1,11 @@
 import type { FieldDefinition, FieldOption } from '../../../../admin.js';
+import type { SizeDefinitions } from '../../../../media.js';
 import type { Strings } from '../../../../text.js';
-import { MIME_TYPES, type WatermarkSettings } from '../../settings/schema.js';
-import { SETTING_SCHEMAS, type SettingSchema, settingAt } from './setting-schemas.js';
+import { MIME_TYPES, TYPE_LABELS, type WatermarkSettings } from '../../settings/schema.js';
+import { type SettingSchema, settingAt } from './setting-schemas.js';
 
 /** Groups of settings, in the order of the page. */
-export const GROUPS = [
+const GROUPS = [
   { name: 'mark', fields: ['type', 'text', 'font', 'font_size', 'color', 'stroke.width', 'stroke.color', 'image_id'] },
   { name: 'size', fields: ['scale.mode', 'scale.value', 'scale.scale_down_only', 'opacity', 'angle', 'blend'] },
   { name: 'place', fields: ['position', 'offset.x', 'offset.y', 'offset.unit', 'tile.enabled', 'tile.spacing'] },
@@ -16,26 +17,29 @@ export const GROUPS = [
   { name: 'server', fields: ['max_pixels', 'concurrency'] },
 ] as const;
 
+/** Groups of a design for some images, which come after its rule. */
+const LOOK_GROUPS = [...GROUPS.slice(0, 3), { name: 'files', fields: ['sizes', ...GROUPS[4].fields] }] as const;
+
+/** @param isDefault whether it is the default design */
+export function groupsOf(isDefault: boolean): typeof GROUPS | typeof LOOK_GROUPS {
+  return isDefault ? GROUPS : LOOK_GROUPS;
+}
+
 /** Options that are not part of the schema. */
 export interface Choices {
   /** Image sizes of the media library, besides `full`. */
-  readonly sizes: readonly string[];
-  readonly postTypes: readonly string[];
+  readonly sizes: SizeDefinitions;
+  readonly postTypes: readonly FieldOption[];
   readonly pictures: readonly FieldOption[];
 }
 
-/** Labels of the types, identical in all languages. */
-const TYPE_LABELS: Readonly<Record<(typeof MIME_TYPES)[number], string>> = {
-  'image/jpeg': 'JPEG',
-  'image/png': 'PNG',
-  'image/webp': 'WebP',
-  'image/gif': 'GIF',
-  'image/avif': 'AVIF',
-};
-
 /** Builds the form fields with their current values. */
-export function designFields(settings: WatermarkSettings, choices: Choices, strings: Strings): FieldDefinition[] {
-  return SETTING_SCHEMAS.map((setting) => fieldFor(setting, settingAt(settings, setting.path), choices, strings));
+export function designFields(
+  settings: WatermarkSettings,
+  { schemas, choices }: { readonly schemas: readonly SettingSchema[]; readonly choices: Choices },
+  strings: Strings,
+): FieldDefinition[] {
+  return schemas.map((setting) => fieldFor(setting, settingAt(settings, setting.path), choices, strings));
 }
 
 function fieldFor(
@@ -83,14 +87,19 @@ function fieldFor(
 
 /** Keeps stored sizes as options, even if the media library no longer generates them. */
 function sizeOptions(stored: readonly string[], { sizes }: Choices, text: Strings['text']): FieldOption[] {
-  const names = [...new Set(['full', ...sizes, ...stored])];
-  return names.map((value) => ({ value, label: value === 'full' ? text('design.sizes-full') : value }));
+  const names = [...new Set(['full', ...Object.keys(sizes), ...stored])];
+  return names.map((value) => {
+    if (value === 'full') return { value, label: text('design.sizes-full') };
+    const { width = 0, height = 0 } = (Object.hasOwn(sizes, value) ? sizes[value] : undefined) ?? {};
+    const pixels = [width, height].filter((side) => side > 0).join(' × ');
+    return { value, label: pixels === '' ? value : `${value} (${pixels} px)` };
+  });
 }
 
 function typeOptions(stored: readonly string[], { postTypes }: Choices, text: Strings['text']): FieldOption[] {
   const families = [
     { value: 'any', label: text('design.post_types-any') },
-    ...postTypes.map((name) => ({ value: name, label: name })),
+    ...postTypes,
     { value: 'unattached', label: text('design.post_types-unattached') },
   ];
   const others = stored.filter((value) => families.every((option) => option.value !== value));

@@ -42,13 +42,22 @@ export async function choosable(
 export async function shownOn(
   { media, strings: { text } }: Parts,
   viewer: AdminRequest,
-  { chosen, except }: { readonly chosen: number | null; readonly except: number },
+  {
+    chosen,
+    except,
+    suits,
+  }: {
+    readonly chosen: number | null;
+    readonly except: number;
+    /** Returns those among the images that are shown by default. */
+    readonly suits: (attachments: readonly Attachment[]) => Promise<readonly Attachment[]>;
+  },
 ) {
   const { attachments } = await media.list({ mimeType: 'image', perPage: SUBJECTS, visibleTo: viewer });
   const attachment = chosen === null || chosen === 0 ? null : await media.get(chosen);
   const newest = attachments.filter((picture) => canBeMarked(picture) && picture.id !== except);
   const all = attachment && newest.every(({ id }) => id !== attachment.id) ? [attachment, ...newest] : newest;
-  const selected = chosen ?? all[0]?.id ?? 0;
+  const selected = chosen ?? (await suits(all))[0]?.id ?? 0;
   return [
     ...all.map((picture) => ({
       value: String(picture.id),

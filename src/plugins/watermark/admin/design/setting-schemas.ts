@@ -1,4 +1,5 @@
 import type { ArgumentSchema } from '../../../../rest.js';
+import { LOOK_SETTINGS } from '../../settings/designs.js';
 import { SETTINGS_SCHEMA, type WatermarkSettings } from '../../settings/schema.js';
 
 /** A single setting by its path, such as `offset.x`, which is also the name of its form field. */
@@ -10,6 +11,9 @@ export interface SettingSchema {
 
 /** All settings that have a form field. */
 export const SETTING_SCHEMAS: readonly SettingSchema[] = leaves(SETTINGS_SCHEMA.properties, []);
+
+/** Settings that a design for some images can change. */
+export const LOOK_SCHEMAS = SETTING_SCHEMAS.filter(({ path }) => LOOK_SETTINGS.some((name) => name === path[0]));
 
 function leaves(properties: Readonly<Record<string, ArgumentSchema>>, above: readonly string[]): SettingSchema[] {
   return Object.entries(properties).flatMap(([key, schema]) => {

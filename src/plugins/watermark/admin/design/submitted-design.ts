@@ -1,8 +1,7 @@
 import { formError, type SubmittedForm } from '../../../../admin.js';
 import { createValidators, type Validator } from '../../../../rest.js';
 import type { Strings } from '../../../../text.js';
-import type { WatermarkSettings } from '../../settings/schema.js';
-import type { SettingsChanges } from '../../settings/settings.js';
+import type { SettingsChanges, WatermarkSettings } from '../../settings/schema.js';
 import { nested, SETTING_SCHEMAS, type SettingSchema, settingAt } from './setting-schemas.js';
 
 /** Hidden field with the initial values, so that only changed settings are saved. */
@@ -10,9 +9,14 @@ export const BEFORE_FIELD = '_before';
 
 /**
  * Reads the changed settings from the form.
+ * @param settings those that have a field
  * @throws HostError 422 `form_invalid` with one message per field
  */
-export type ReadChanges = (form: SubmittedForm, strings: Strings) => SettingsChanges;
+export type ReadChanges = (
+  form: SubmittedForm,
+  strings: Strings,
+  settings: readonly SettingSchema[],
+) => SettingsChanges;
 
 export function createReadChanges(): ReadChanges {
   /** Compiled on first use and reused. */
@@ -24,12 +28,10 @@ export function createReadChanges(): ReadChanges {
     return validator(values);
   };
 
-  return (form, strings) => {
+  return (form, strings, settings) => {
     const before = membersIn(form.text(BEFORE_FIELD));
-    const sent = SETTING_SCHEMAS.map((setting) => ({ setting, value: sentValue(form, setting) }));
-    const changed = sent.filter(
-      ({ setting: { name }, value }) => JSON.stringify(value) !== JSON.stringify(before[name]),
-    );
+    const sent = settings.map((setting) => ({ setting, value: sentValue(form, setting) }));
+    const changed = sent.filter(({ setting: { name }, value }) => written(value) !== written(before[name]));
     const faults = faultsIn(Object.fromEntries(changed.map(({ setting: { name }, value }) => [name, value])));
     const wrong = changed.filter(({ setting: { name } }) => Object.hasOwn(faults, name));
     if (wrong.length > 0) {
@@ -39,6 +41,11 @@ export function createReadChanges(): ReadChanges {
     // Each value has been validated by its schema.
     return nested(changed.map(({ setting: { path }, value }) => [path, value] as const)) as SettingsChanges;
   };
+}
+
+/** Serializes a value. The order of checkboxes does not matter. */
+function written(value: unknown): string {
+  return JSON.stringify(Array.isArray(value) ? value.map(String).toSorted() : value);
 }
 
 /** Returns the value of {@link BEFORE_FIELD}. */

@@ -8,6 +8,10 @@ export interface DesignPage {
   tabsLabel: string;
   /** Notice with a link if images have an older design; null if none has. */
   outdated: { text: string; label: string; link: string } | null;
+  /** Name and rule of a design; null for the default one. */
+  rule: { title: string; lead: string; fields: FormField[] } | null;
+  /** Title of the page; null for the default design. */
+  title: string | null;
   /** Whether the form shows unsaved values. */
   isUnsaved: boolean;
   /** Its fields are shown in `groups`. */
@@ -21,6 +25,8 @@ export interface DesignPage {
     image: string;
     /** Images for the preview by id; 0 is the sample. */
     pictures: { value: string; label: string; selected: boolean }[];
+    /** Which design applies to the image; empty for the sample. */
+    applies: string;
   };
   /** Link to the page with the saved design. */
   savedLink: string;

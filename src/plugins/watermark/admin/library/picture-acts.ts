@@ -58,6 +58,7 @@ export async function actOnPictures(
   const [first] = attachments;
   if (!first) throw new HostError('attachment_not_found', strings.text('watermark.gone'), { status: 404 });
   const attachmentIds = attachments.map(({ id }) => id);
+  if (act === 'mark' && attachmentIds.length > 1) await watermark.settings.assertDrawable();
   const { results, processed, skipped, failed } = await watermark.concurrentWork(attachmentIds, (id) =>
     work(watermark, act, id),
   );
