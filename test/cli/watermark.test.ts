@@ -100,7 +100,21 @@ describe('mortise watermark', { timeout: 240_000 }, () => {
 
   it('works on one image, and on those of a post', async () => {
     const id = `--id=${ids[0]}`;
-    expect(recordOf(await run('apply', id, '--format=json'))).toMatchObject({ picture: ids[0], outcome: 'done' });
+    const designs = [{ name: 'Wide', when: { min_width: 1 }, changes: { opacity: 50 } }];
+    await onSite(async ({ plugin }) => void (await plugin('watermark').settings.save({ designs })));
+    expect(recordOf(await run('status', id, '--format=json'))).toMatchObject({
+      picture: ids[0],
+      status: 'original',
+      design: 'Wide',
+      marked: null,
+    });
+    expect(await run('status', '--id=999')).toMatchObject({ code: 2 });
+    expect(await status()).toMatchObject({ designs: 2 });
+    expect(recordOf(await run('apply', id, '--format=json'))).toMatchObject({
+      picture: ids[0],
+      outcome: 'done',
+      design: 'Wide',
+    });
     expect(recordOf(await run('apply', id, '--format=json'))).toMatchObject({
       outcome: 'skipped',
       reason: 'up_to_date',

@@ -62,6 +62,29 @@ describe('POST /preview', () => {
     expect(await site.files()).toEqual([]);
   });
 
+  it('shows the design that applies to the image, or the named one', async () => {
+    const wide = sharp({ create: { width: 900, height: 600, channels: 3, background: '#345' } });
+    const attachment_id = await upload(await wide.jpeg().toBuffer());
+    const [shared, changes] = [{ ...PLAIN, text: 'Acme' } as const, { position: 'top-left' } as const];
+    await site.plugin.settings.save({
+      opacity: 100,
+      stroke: { width: 0 },
+      text: 'Acme',
+      designs: [
+        { name: 'Wide', when: { min_width: 800 }, changes },
+        { name: 'Tall', when: { min_height: 800 }, changes: { position: 'bottom-left' } },
+      ],
+    });
+    const without = await look({ attachment_id, design: null, settings: INVISIBLE });
+    const quarters = async (body: object) =>
+      changedQuarters(without, await look({ attachment_id, settings: shared, ...body }));
+    expect(await quarters({})).toEqual([true, false, false, false]);
+    expect(await quarters({ design: 'Tall' })).toEqual([false, false, true, false]);
+    expect(await quarters({ design: null })).toEqual([false, false, false, true]);
+    expect(await fault({ attachment_id, design: 'None' })).toEqual([404, 'vendor_watermark_design_not_found']);
+    expect(await fault({ attachment_id, design: 7 })).toEqual([400, 'rest_invalid_param']);
+  });
+
   it('applies the sent settings over the saved ones and saves nothing', async () => {
     const attachment_id = await upload(
       await sharp({ create: { width: 900, height: 600, channels: 3, background: '#345' } })

@@ -402,6 +402,37 @@ describe('watermark service over REST', () => {
     expect((await call('GET', '/settings')).data).toMatchObject({ type: 'text' });
   });
 
+  it('returns designs as they were sent, accepts them again, and replaces the list', async () => {
+    const designs = [
+      { name: 'Charts', when: { mime_types: ['image/png'], max_width: 900 }, changes: { offset: { x: 3 } } },
+      { name: 'Press', when: { categories: [4], uploaders: [7] }, changes: {} },
+    ];
+    const { status, data } = await call('PUT', '/settings', { designs });
+    expect([status, data.designs]).toEqual([200, designs]);
+    expect((await call('GET', '/settings')).data).toEqual(data);
+    expect((await call('PUT', '/settings', data)).data).toEqual(data);
+    expect((await call('PUT', '/settings', { opacity: 50 })).data).toMatchObject({ opacity: 50, designs });
+    expect((await call('PUT', '/settings', { designs: [] })).data.designs).toEqual([]);
+  });
+
+  const design = { name: 'Charts', when: { mime_types: ['image/png'] }, changes: {} };
+  it.each([
+    ['no list', 'Charts', 'rest_invalid_param'],
+    ['null', null, 'rest_invalid_param'],
+    ['an unknown member', [{ ...design, enabled: true }], 'rest_invalid_param'],
+    ['an unknown condition', [{ ...design, when: { tags: [1] } }], 'rest_invalid_param'],
+    ['no condition', [{ ...design, when: {} }], 'rest_invalid_param'],
+    ['a setting of the whole site', [{ ...design, changes: { concurrency: 9 } }], 'rest_invalid_param'],
+    ['1,000 designs', Array.from({ length: 1000 }, (_, n) => ({ ...design, name: `${n}` })), 'rest_invalid_param'],
+    ['a name twice', [design, { ...design, name: 'CHARTS' }], 'vendor_watermark_settings_invalid'],
+    ['sizes in reverse', [{ ...design, when: { min_width: 2, max_width: 1 } }], 'vendor_watermark_settings_invalid'],
+    ['a missing image', [{ ...design, changes: { type: 'image' } }], 'vendor_watermark_settings_invalid'],
+  ])('rejects designs with %s', async (_case, designs, code) => {
+    const { status, data } = await call('PUT', '/settings', { angle: 9, designs });
+    expect([status, data.code]).toEqual([400, code]);
+    expect((await call('GET', '/settings')).data).toMatchObject({ angle: 0, designs: [] });
+  });
+
   it('excludes an image with PUT /pictures/{id}', async () => {
     const id = await upload(await jpeg());
     expect((await call('PUT', `/pictures/${id}`, { excluded: true })).data).toEqual({ id, excluded: true });

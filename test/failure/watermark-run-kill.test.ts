@@ -104,6 +104,30 @@ describe.each(dialects)('watermark run with a killed process, on $name', { timeo
     await expectAllDone(id);
   });
 
+  it.runIf(isFirst)('leaves each image with one of the designs that changed between two kills', async () => {
+    await upload(FEW);
+    const bright = { name: 'Bright', when: { min_width: 1 }, changes: { opacity: 90 } };
+    await site.plugin.settings.save({ designs: [bright] });
+    const { id } = await site.plugin.runs.start({ work: 'apply' });
+    await killedAt('after', 3);
+    await claimsRunOut();
+    await site.plugin.settings.save({ designs: [{ ...bright, changes: { opacity: 20 } }] });
+    await site.host.work();
+    await expectAllDone(id);
+    const statuses = async () => {
+      const attachments = await Promise.all(ids.map(site.attachment));
+      return (await site.plugin.markStatusesOf(attachments)).map(({ status }) => status);
+    };
+    const before = await statuses();
+    expect(before.filter((status) => status === 'outdated').length).toBeGreaterThanOrEqual(1);
+    expect(before.filter((status) => status === 'marked').length).toBeGreaterThanOrEqual(1);
+    await site.plugin.settings.save({ designs: [bright] });
+    const after = await statuses();
+    const changed = { marked: 'outdated', outdated: 'marked' } as const;
+    const swapped = before.map((status) => (status in changed ? changed[status as keyof typeof changed] : status));
+    expect(after).toEqual(swapped);
+  });
+
   it('announces its end to later listeners if killed before the announcement', async () => {
     await upload(FEW);
     const { id } = await site.plugin.runs.start({ work: 'apply' });
