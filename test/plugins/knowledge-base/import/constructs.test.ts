@@ -180,8 +180,8 @@ describe('constructs that are not understood', () => {
     ['@[code js](a.js)', '@[code]'],
     ['<!-- @include: ./a.md -->', '<!-- @include -->'],
     ['<script setup>\nx\n</script>', '<script>'],
-    ['[[Page|text]]', '[[ ]]'],
-    ['![[image.png]]', '![[ ]]'],
+    ['![[Page]]', '![[ ]]'],
+    ['![[Page#Part]]', '![[ ]]'],
     ['==marked==', '== =='],
     ['text ^block-1', '^block'],
     ['$$\nx^2\n$$', '$$'],
@@ -189,6 +189,7 @@ describe('constructs that are not understood', () => {
 
   it.each([
     ['`{{< x >}}` and `<Tag>`'],
+    ['[[Page|text]] and ![[image.png]]'],
     ['    <Tag>'],
     ['- a\n\n      {{< x >}}'],
     ['[a]({{< ref "x.md" >}})'],

@@ -50,8 +50,88 @@ describe('link scanner', () => {
   ])('finds no link in %j', (body) => expect(destinations(body)).toEqual([]));
 });
 
+describe('wiki links', () => {
+  it.each([
+    ['[[Page]]', 'Page', 'Page'],
+    ['[[Page|the page]]', 'Page', 'the page'],
+    ['[[Folder/Page#Part]]', 'Folder/Page#Part', 'Folder/Page > Part'],
+    ['| [[Page\\|cell]] |', 'Page', 'cell'],
+    ['[[#Part]]', '#Part', 'Part'],
+    ['![[image.png]]', 'image.png', 'image'],
+    ['![[image.png|300]]', 'image.png', 'image'],
+    ['![[image.png|A view]]', 'image.png', 'A view'],
+    ['![[paper.pdf]]', 'paper.pdf', 'paper.pdf'],
+  ])('%s leads to %s with the text "%s"', (body, destination, text) => {
+    expect(scanLinks(body)).toMatchObject([{ destination, text }]);
+  });
+
+  it.each(['`[[Page]]`', '[[a]](/b)', '[[ -f x ]]', '[[toc]]', '![[Page]]', '[a [[b]] c](/d)'])(
+    'are not in %s',
+    (body) => {
+      expect(scanLinks(body).filter(({ form }) => form.startsWith('wiki'))).toEqual([]);
+    },
+  );
+
+  it('are resolved by path, name and heading, and rewritten with their text', async () => {
+    const body =
+      '[[Other]] [[other#My part|x]] [[sub/Third Page]] [[third page]] [[#Here]] [[Gone]] ![[a.png]] ![[b.png]]\n\n## Here\n';
+    const { item, resolution } = await resolve(
+      {
+        'one.md': body,
+        'notes/Other.md': '## My part\n',
+        'notes/sub/Third Page.md': 'x',
+        'notes/sub/files/a.png': 'x',
+      },
+      'one.md',
+    );
+    expect(resolution.resolved.map(({ target, fragment }) => [target, fragment])).toEqual([
+      ['notes/Other.md', ''],
+      ['notes/Other.md', 'h-my-part'],
+      ['notes/sub/Third Page.md', ''],
+      ['notes/sub/Third Page.md', ''],
+      ['one.md', 'h-here'],
+    ]);
+    expect(resolution.brokenFragments).toEqual([]);
+    expect(resolution.assets).toMatchObject([{ destination: 'a.png', file: 'notes/sub/files/a.png' }]);
+    expect(resolution.unresolved.map(({ destination, reason }) => [destination, reason])).toEqual([
+      ['Gone', 'missing'],
+      ['b.png', 'missing'],
+    ]);
+    const [first, second] = resolution.resolved;
+    const [image] = resolution.assets;
+    if (!first || !second || !image) throw new Error('no links');
+    const rewritten = rewriteLinks(item.body, [
+      { link: first, href: '/kb/other' },
+      { link: second, href: '/kb/other#h-my-part' },
+      { link: image, href: '/files/a.png' },
+    ]);
+    expect(rewritten.text).toContain('[Other](/kb/other) [x](/kb/other#h-my-part) ');
+    expect(rewritten.text).toContain('![a](/files/a.png) ![[b.png]]');
+    expect(restoreLinks(rewritten.text, rewritten.rewrites)).toBe(item.body);
+  });
+
+  it('are not resolved by a name that two pages have', async () => {
+    const { resolution } = await resolve({ 'one.md': '[[same]]', 'a/same.md': 'x', 'b/same.md': 'y' }, 'one.md');
+    expect(resolution.unresolved).toMatchObject([{ destination: 'same', reason: 'missing' }]);
+  });
+});
+
 describe('link scanner on one megabyte', () => {
-  const patterns = ['[', '![', '[a](', '<a "', '<!--', '`a``b', '<a href="', '[a]: b\n', 'http://', '{{'];
+  const patterns = [
+    '[',
+    '![',
+    '[a](',
+    '<a "',
+    '<!--',
+    '`a``b',
+    '<a href="',
+    '[a]: b\n',
+    'http://',
+    '{{',
+    '[[',
+    '[[a|',
+    '![[a',
+  ];
 
   it.each(patterns)('finishes for %j', { timeout: 120_000 }, (pattern) => {
     expect(destinations(`[first](/x)\n\n${pattern.repeat(1_000_000 / pattern.length)}`)[0]).toBe('/x');

@@ -44,6 +44,29 @@ describe.each(dialects)('images and downloads of an import on $name', (dialect) 
     LICENSE: 'Free.\n',
   });
 
+  it.each(['copy', 'link'] as const)(
+    'are found for wiki links with media "%s", and exported as written',
+    async (media) => {
+      const one = '---\ntitle: One\n---\nSee [[two|the second]] and ![[red.png|300]], not [[Gone]].\n';
+      const folder = await temporaryFolder({ 'one.md': one, 'notes/Two.md': 'Two.\n', 'files/red.png': red });
+      const report = await run(folder, { media });
+      expect(report).toMatchObject({ problems: [], templateTags: [] });
+      expect(report.links).toMatchObject({
+        resolved: 1,
+        assets: 1,
+        unresolved: [{ key: 'one.md', link: 'Gone', line: 4, reason: 'missing' }],
+      });
+      const [file] = await library();
+      const image = media === 'copy' ? file?.url : 'files/red.png';
+      expect((await article('one')).content).toBe(
+        `See [the second](/kb/book/notes/two) and ![red](${image}), not [[Gone]].\n`,
+      );
+      const out = await temporaryFolder({});
+      await exportInto(host, out, { source: 'book' });
+      expect(await readFile(path.join(out, 'one.md'), 'utf8')).toBe(one);
+    },
+  );
+
   it('are added to the library once, shown in texts and counted in the report', async () => {
     const folder = await temporaryFolder(files());
     const report = await run(folder);

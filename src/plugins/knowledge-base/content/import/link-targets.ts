@@ -1,10 +1,11 @@
+import path from 'node:path';
 import { headingAnchor } from '../../../../blocks.js';
 import type { Attachment } from '../../../../media.js';
 import { oldPaths } from './import-item.js';
 import type { ImportRun } from './import-run.js';
 import type { ImportItem } from './item.js';
 import { isIdAddress } from './links/id-address.js';
-import type { LinkResolution, ResolvedLink } from './links/resolve-links.js';
+import type { AssetLink, LinkResolution, ResolvedLink } from './links/resolve-links.js';
 import type { LinkTarget } from './links/rewrite-links.js';
 import { MEDIA_FILE } from './media/media-mode.js';
 import { localeOf } from './plan-import.js';
@@ -24,13 +25,21 @@ export function linkTargets(
     if (href !== null) targets.push({ link, href });
   };
   for (const link of resolved) {
-    if (!link.samePage) targets.push({ link, href: hrefOf(run, link.target, link.fragment) });
+    if (!link.samePage || link.form === 'wiki') targets.push({ link, href: hrefOf(run, link.target, link.fragment) });
     // Rendering maps the fragment, unless the heading has another id here.
     else if (link.fragment !== headingAnchor(link.destination)) targets.push({ link, href: `#${link.fragment}` });
   }
-  if (run.media.mode !== 'skip') for (const link of assets) stay(link);
+  for (const link of assets) {
+    if (link.form === 'wiki' || link.form === 'wiki_image') targets.push({ link, href: fileBeside(item, link) });
+    else if (run.media.mode !== 'skip') stay(link);
+  }
   for (const link of unresolved) if (link.reason === 'missing') stay(link);
   return targets;
+}
+
+/** Path of a file as other links of the page would write it. */
+function fileBeside({ key }: ImportItem, { file, destination }: AssetLink): string {
+  return file === null ? destination : path.posix.relative(path.posix.dirname(key), file);
 }
 
 /**
@@ -82,6 +91,6 @@ function hrefOf({ kb, plan, index, source }: ImportRun, key: string, fragment: s
   if (!item) return hash;
   if (item.kind === 'redirect' && /^https?:/i.test(item.redirectTo ?? '') && source.home)
     return `${item.redirectTo}${hash}`;
-  const path = item.kind === 'redirect' ? oldPaths(item)[0] : plan.items.get(key)?.path;
-  return kb.links.href(localeOf(item), path ?? '') + hash;
+  const place = item.kind === 'redirect' ? oldPaths(item)[0] : plan.items.get(key)?.path;
+  return kb.links.href(localeOf(item), place ?? '') + hash;
 }

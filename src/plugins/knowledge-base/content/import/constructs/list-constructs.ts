@@ -1,6 +1,7 @@
 import { maskCode } from '../links/mask-code.js';
 import { scanLinks } from '../links/scan-links.js';
 import { templateTarget } from '../links/template-target.js';
+import { isEmbeddedPage } from '../links/wiki-links.js';
 
 /** Types of callouts that rendering knows; every other `:::` block is listed. */
 const CALLOUTS: ReadonlySet<string> = new Set(
@@ -37,7 +38,11 @@ const SYNTAXES: readonly (readonly [pattern: RegExp, name: (match: RegExpMatchAr
   [/<!--\s{0,9}@include:/g, () => '<!-- @include -->'],
   [/^<(script|style)\b/gim, ([, name = '']) => `<${name.toLowerCase()}>`],
   // Obsidian.
-  [/(!?)\[\[(?!(?:toc|TOC|_TOC_)\]\])[^[\]\n]{1,200}\]\]/g, ([, embed]) => `${embed}[[ ]]`],
+  // The import resolves links and files, and lists those that it cannot.
+  [
+    /!\[\[([^[\]|\n]{1,200})(?:\|[^[\]\n]{0,200})?\]\]/g,
+    ([, target = '']) => (isEmbeddedPage('!', target.trim()) ? '![[ ]]' : null),
+  ],
   [/(?<![=\w])==[^=\s][^=\n]{0,300}==(?![=\w])/g, () => '== =='],
   [/[ \t]\^[\w-]{1,60}[ \t]*$/gm, () => '^block'],
   [/%%/g, () => '%%'],

@@ -12,6 +12,8 @@ export interface ItemIndex {
   byName(name: string, locale: string): ImportItem | undefined;
   byKey(key: string): ImportItem | undefined;
   isFile(key: string): boolean;
+  /** Finds the file with this name that is no page, if it is unique. */
+  fileByName(name: string): string | undefined;
   readonly source: ImportSource;
 }
 
@@ -23,6 +25,11 @@ export function createItemIndex(source: ImportSource): ItemIndex {
   const addresses = new Map<string, ImportItem>();
   const prefixes = new Map<string, string>();
   const others = new Set(source.otherFiles);
+  const fileNames = new Map<string, string | undefined>();
+  for (const file of source.otherFiles) {
+    const name = lastPart(file);
+    fileNames.set(name, fileNames.has(name) ? undefined : file);
+  }
   const pages = items.filter((item) => !item.generated);
   for (const item of pages) {
     const file = filePath(item.key);
@@ -59,7 +66,12 @@ export function createItemIndex(source: ImportSource): ItemIndex {
     },
     byKey: (key) => keys.get(key),
     isFile: (key) => others.has(key),
+    fileByName: (name) => fileNames.get(lastPart(name)),
   };
+}
+
+function lastPart(path: string): string {
+  return (path.split('/').at(-1) ?? '').normalize('NFC').toLowerCase();
 }
 
 function claim(addresses: Map<string, ImportItem>, address: string, item: ImportItem): void {

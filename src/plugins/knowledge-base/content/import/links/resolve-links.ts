@@ -4,7 +4,8 @@ import { decodePath, joinPath } from '../address.js';
 import type { ImportItem } from '../item.js';
 import { idAddress } from './id-address.js';
 import type { ItemIndex } from './item-index.js';
-import { type SourceLink, scanLinks } from './scan-links.js';
+import { scanLinks } from './scan-links.js';
+import type { SourceLink } from './source-link.js';
 import { templateTarget } from './template-target.js';
 
 /** Link to a page of the source. */
@@ -68,7 +69,8 @@ export function createLinkResolver(
   return async (item) => {
     const result: LinkResolution = { resolved: [], unresolved: [], assets: [], external: 0, brokenFragments: [] };
     for (const link of scanLinks(item.body, item.format)) {
-      const place = localPlace(link.destination, sites);
+      const isWiki = link.form === 'wiki' || link.form === 'wiki_image';
+      const place = isWiki ? wikiPlace(link.destination) : localPlace(link.destination, sites);
       if (place === 'external') {
         result.external++;
         continue;
@@ -86,7 +88,10 @@ export function createLinkResolver(
         result.resolved.push(resolved);
         if (found === null) result.brokenFragments.push(resolved);
       } else if (link.kind === 'asset' || ASSET.test(place.path)) {
-        result.assets.push({ ...link, file: findFile(place.path, item, index) });
+        const file = findFile(place.path, item, index) ?? (isWiki ? (index.fileByName(place.path) ?? null) : null);
+        // A wiki link without a target would stay visible as text.
+        if (isWiki && file === null) result.unresolved.push({ ...link, reason: 'missing' });
+        else result.assets.push({ ...link, file });
       } else {
         result.unresolved.push({ ...link, reason: 'missing' });
       }
@@ -158,8 +163,15 @@ export function assetAt(
   return typeof place === 'string' ? null : { destination, file: findFile(place.path, from, index) };
 }
 
+/** Obsidian finds a page by its path or its name, and a heading by its text. A block within a page has no heading. */
+function wikiPlace(destination: string): LocalPlace {
+  const { path, fragment } = split('wiki', destination);
+  const heading = fragment.split('#').at(-1) ?? '';
+  return { by: 'wiki', path, fragment: heading.startsWith('^') ? '' : heading };
+}
+
 interface LocalPlace {
-  by: 'address' | 'file' | 'reference';
+  by: 'address' | 'file' | 'reference' | 'wiki';
   path: string;
   fragment: string;
   /** Path below the base URL of the site, for an absolute path that begins with it. */
@@ -201,9 +213,13 @@ function split(by: LocalPlace['by'], destination: string): LocalPlace {
  * content root.
  */
 function findPage(place: LocalPlace, from: ImportItem, index: ItemIndex): ImportItem | undefined {
-  const path = decodePath(place.path);
   const root = index.source.contentRoot;
-  if (path === '') return from;
+  if (place.path === '') return from;
+  if (place.by === 'wiki') {
+    const file = place.path.replace(/^\//, '');
+    return index.byFile(root + file) ?? findReference(file, from, index);
+  }
+  const path = decodePath(place.path);
   if (place.by === 'file') return index.byFile(root + path) ?? index.byFile(path);
   if (place.by === 'reference') return findReference(path, from, index);
   if (path.startsWith('/')) {

@@ -1,8 +1,8 @@
-import type { SourceLink } from './scan-links.js';
+import type { SourceLink } from './source-link.js';
 
 /** Link with its new URL. */
 export interface LinkTarget {
-  readonly link: Pick<SourceLink, 'offset' | 'length' | 'form' | 'destination'>;
+  readonly link: Pick<SourceLink, 'offset' | 'length' | 'form' | 'destination' | 'text'>;
   readonly href: string;
 }
 
@@ -60,7 +60,10 @@ export function restoreLinks(text: string, rewrites: readonly Rewrite[]): string
   return result + text.slice(at);
 }
 
-function writtenForm({ form, destination }: LinkTarget['link'], href: string): string {
+function writtenForm({ form, destination, text = '' }: LinkTarget['link'], href: string): string {
+  if (form === 'wiki' || form === 'wiki_image') {
+    return `${form === 'wiki_image' ? '!' : ''}[${text.replace(/[\\[\]]/g, '\\$&')}](${href})`;
+  }
   if (form === 'autolink') return `[${destination}](${href})`;
   return form === 'html' ? href.replaceAll('&', '&amp;') : href;
 }

@@ -2,17 +2,8 @@ import { decodeHTML } from 'entities';
 import type { ContentFormat } from '../../../../../content.js';
 import { maskCode, maskComments } from './mask-code.js';
 import { openingTags } from './opening-tags.js';
-
-/** Link in a text: `offset` and `length` cover exactly its destination (UTF-16 code units). */
-export interface SourceLink {
-  offset: number;
-  length: number;
-  /** Destination with entities and backslash escapes decoded. */
-  destination: string;
-  kind: 'page' | 'asset';
-  /** Syntax in which the destination must be written back. An autolink has no text of its own. */
-  form: 'inline' | 'reference' | 'html' | 'autolink';
-}
+import type { SourceLink } from './source-link.js';
+import { wikiLinks } from './wiki-links.js';
 
 /** Maximum length of a destination, which bounds the search for the end of an unclosed one. */
 const MAX_DESTINATION = 1_000;
@@ -58,7 +49,7 @@ function markdownLinks(text: string): SourceLink[] {
   for (const match of bare.matchAll(AUTOLINK)) {
     add(match.index, match[1] === undefined ? (match[2] ?? '') : match[0], 'page', 'autolink');
   }
-  return found.map(unwrap);
+  return [...found.map(unwrap), ...wikiLinks(bare)];
 }
 
 /** Whether a link definition may start here: after a blank line or another definition. */
