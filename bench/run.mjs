@@ -5,7 +5,7 @@ const [name, ...options] = process.argv.slice(2);
 const file = new URL(`./${name}.mjs`, import.meta.url);
 if (!/^[a-z-]+$/.test(name ?? '') || !existsSync(file)) {
   console.error(
-    'Which benchmark? npm run bench -- affiliate|bank|blocks|hooks|hostile|identity|kb|pages|rest|search|search-burst|search-engines|search-relevance|site|storage|watermark [--quick]',
+    'Which benchmark? npm run bench -- affiliate|bank|blocks|hooks|hostile|identity|import|kb|pages|rest|search|search-burst|search-engines|search-relevance|site|storage|watermark [--quick]',
   );
   process.exit(2);
 }

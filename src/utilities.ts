@@ -14,4 +14,13 @@ export { assertPublicHost, createPublicLookup, type PrivateAddress } from './cor
 export { once } from './core/once.js';
 export { createTemporaryFile, type TemporaryFile } from './core/temporary-file.js';
 export { trimSlashes, trimTrailingSlashes } from './core/trim-slashes.js';
+export {
+  isRelativePath,
+  isZip,
+  openZip,
+  type ZipArchive,
+  type ZipFault,
+  type ZipLimits,
+  type ZipOptions,
+} from './core/zip-archive.js';
 export { freezeDeep } from './hooks/freeze.js';

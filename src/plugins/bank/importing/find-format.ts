@@ -1,8 +1,9 @@
 import type { OwnedHooks } from '../../../hooks.js';
+import { isZip } from '../../../utilities.js';
 import { detectFormat, namedFormat } from '../formats/detect.js';
 import { firstBytes } from '../formats/encoding/bytes.js';
 import type { StatementFile, StatementFormat } from '../formats/statement-format.js';
-import { createZipFormat, isZip } from '../formats/zip/zip.js';
+import { createZipFormat } from '../formats/zip/zip.js';
 
 /**
  * Finds the format of a file: by name, or the one with the highest confidence.

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { HostError } from '../../../index.js';
+import { isZip } from '../../../utilities.js';
 import { firstBytes } from '../formats/encoding/bytes.js';
 import type { StatementFile } from '../formats/statement-format.js';
-import { isZip } from '../formats/zip/zip.js';
 import { isCsvProfile } from '../profiles/check-profile.js';
 import type { Profile } from '../profiles/profile.js';
 import { definitionOf, type ProfileValues } from '../profiles/profile-values.js';

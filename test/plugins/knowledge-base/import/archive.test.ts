@@ -1,15 +1,16 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { ZipLimits } from '../../../../src/core/zip-archive.js';
 import {
   ARCHIVE_LIMITS,
-  type ArchiveLimits,
-} from '../../../../src/plugins/knowledge-base/content/import/archive/read-entries.js';
-import { isArchive, unpack } from '../../../../src/plugins/knowledge-base/content/import/archive/unpack.js';
+  isArchive,
+  unpack,
+} from '../../../../src/plugins/knowledge-base/content/import/archive/unpack.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { flagged, patched, zipOf } from './zip-file.js';
 
-async function unpacked(zip: Buffer, limits: Partial<ArchiveLimits> = {}) {
+async function unpacked(zip: Buffer, limits: Partial<ZipLimits> = {}) {
   const folder = await temporaryFolder({ 'in.zip': zip });
   const target = path.join(folder, 'out');
   await mkdir(target);
@@ -24,7 +25,7 @@ async function unpacked(zip: Buffer, limits: Partial<ArchiveLimits> = {}) {
 }
 
 /** Unpacks an invalid zip, asserts that nothing is written elsewhere, and returns the error and what is left. */
-async function refused(zip: Buffer, limits: Partial<ArchiveLimits> = {}) {
+async function refused(zip: Buffer, limits: Partial<ZipLimits> = {}) {
   const folder = await temporaryFolder({ 'in.zip': zip });
   const target = path.join(folder, 'deep/out');
   await mkdir(target, { recursive: true });

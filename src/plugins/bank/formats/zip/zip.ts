@@ -4,24 +4,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { openPromise, type ZipFile } from 'yauzl';
 import { HostError } from '../../../../index.js';
+import { isZip, openZip, type ZipArchive, type ZipFault, type ZipLimits } from '../../../../utilities.js';
 import { detectFormat, namedFormat } from '../detect.js';
 import { part } from '../part.js';
 import { readFile } from '../read-file.js';
 import type { StatementPart } from '../statement.js';
 import type { ReadOptions, StatementFile, StatementFormat } from '../statement-format.js';
-import { checked, invalid, ZIP_LIMITS, type ZipLimits, type ZippedFile, zippedFiles } from './zip-entries.js';
 
-/** First characters of an archive: a file, or the end record of an empty one. */
-const SIGNATURES = ['PK\u0003\u0004', 'PK\u0005\u0006'] as const;
-/** Signatures of archives that are not read inside an archive: also gzip, 7z and rar. */
-const PACKED = [...SIGNATURES, '\u001f\u008b', '7z\u00bc\u00af', 'Rar!'] as const;
+/** Banks pack a few hundred statements at most. Statements compress to about a tenth; deflate reaches 1,000. */
+export const ZIP_LIMITS: ZipLimits = {
+  entries: 1000,
+  bytes: 400 * 1024 ** 2,
+  ratio: 100,
+  ratioFrom: 8 * 1024 ** 2,
+};
 
-/** Whether the first bytes of a file are those of a ZIP archive. */
-export function isZip(head: Uint8Array): boolean {
-  return startsLike(Buffer.from(head).toString('latin1'), SIGNATURES);
-}
+/** First characters of other archives, which are not read inside an archive: gzip, 7z and rar. */
+const PACKED = ['\u001f\u008b', '7z\u00bc\u00af', 'Rar!'] as const;
 
 /**
  * Creates the format of a ZIP archive with statements. Each file in it is read as a file of its own; one that cannot be
@@ -44,22 +44,22 @@ export function createZipFormat(
 
   return {
     name: 'zip',
-    recognise: (head) => (startsLike(head, SIGNATURES) ? 1 : 0),
+    recognise: (head) => (isZip(Buffer.from(head, 'latin1')) ? 1 : 0),
     async *read(file, options = {}) {
       const folder = await mkdtemp(path.join(tmpdir(), 'mortise-statements-'));
       try {
         const copy = path.join(folder, 'archive');
         await pipeline(file.open(), createWriteStream(copy, { mode: 0o600 }));
-        const zip = await opened(copy, file.name);
+        const zip = await openZip(copy, { limits, fail: refusalOf(file.name, limits) });
         try {
-          const files = await readable(() => zippedFiles(zip, limits));
-          if (files.length === 0) throw invalid('It contains no file.');
-          for (const zipped of files) {
+          if (zip.files.has('[Content_Types].xml')) throw workbook();
+          if (zip.files.size === 0) throw invalid('It contains no file.');
+          for (const [name, size] of zip.files) {
             options.signal?.throwIfAborted();
-            const inner = innerFile(zip, zipped);
+            const inner = innerFile(zip, name, size);
             yield { kind: 'file', name: inner.name };
             try {
-              if (startsLike(await firstCharacters(inner), PACKED)) throw invalid('Archives in archives are not read.');
+              if (isPacked(await firstBytes(inner))) throw invalid('Archives in archives are not read.');
               yield* readOne(inner, options);
             } catch (error) {
               if (!(error instanceof HostError) || error.status >= 500) throw error;
@@ -76,38 +76,17 @@ export function createZipFormat(
   };
 }
 
-/** @throws HostError 415 `vendor_bank_unsupported_media` for a file that only starts as an archive does */
-async function opened(copy: string, name: string): Promise<ZipFile> {
-  try {
-    return await openPromise(copy, { autoClose: false, decodeStrings: false });
-  } catch (error) {
-    if (error instanceof Error && 'syscall' in error) throw error;
-    const message = `"${name}" is not a complete ZIP archive. Download it again, or import the statements in it.`;
-    throw new HostError('vendor_bank_unsupported_media', message, { status: 415, file: name });
-  }
+function innerFile(zip: ZipArchive, name: string, size: number): StatementFile {
+  return { name, size, open: () => Readable.from(zip.read(name), { objectMode: false }) };
 }
 
-function innerFile(zip: ZipFile, { name, entry }: ZippedFile): StatementFile {
-  async function* bytes(): AsyncGenerator<Buffer> {
-    try {
-      yield* checked(await zip.openReadStreamPromise(entry), entry);
-    } catch (error) {
-      throw translated(error);
-    }
-  }
-  return { name, size: entry.uncompressedSize, open: () => Readable.from(bytes(), { objectMode: false }) };
+function isPacked(head: Buffer): boolean {
+  return isZip(head) || PACKED.some((signature) => head.toString('latin1').startsWith(signature));
 }
 
-function startsLike(head: string, signatures: readonly string[]): boolean {
-  return signatures.some((signature) => head.startsWith(signature));
-}
-
-async function firstCharacters(file: StatementFile): Promise<string> {
-  for await (const piece of file.open())
-    return Buffer.from(piece as Uint8Array)
-      .subarray(0, 8)
-      .toString('latin1');
-  return '';
+async function firstBytes(file: StatementFile): Promise<Buffer> {
+  for await (const piece of file.open()) return Buffer.from(piece as Uint8Array).subarray(0, 8);
+  return Buffer.alloc(0);
 }
 
 /** Adds the name of the file to the position of an entry or problem. */
@@ -118,17 +97,46 @@ function placed(one: StatementPart, name: string): StatementPart {
   return { kind: 'problem', problem: { ...one.problem, position: at(one.problem.position) } };
 }
 
-async function readable<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw translated(error);
-  }
+/** Errors 413 `vendor_bank_archive_too_large`, 415 `vendor_bank_unsupported_media`, 422 `vendor_bank_archive_invalid`. */
+function refusalOf(file: string, limits: ZipLimits) {
+  return (fault: ZipFault, detail: string): HostError => {
+    const name = `"${detail.slice(0, 100)}"`;
+    switch (fault) {
+      case 'incomplete': {
+        const message = `"${file}" is not a complete ZIP archive. Download it again, or import the statements in it.`;
+        return new HostError('vendor_bank_unsupported_media', message, { status: 415, file });
+      }
+      case 'too_large':
+        return tooLarge(limits);
+      case 'path':
+        return invalid(`It has an entry with an invalid name: ${JSON.stringify(detail.slice(0, 100))}.`);
+      case 'twice':
+        return invalid(`It has ${name} twice.`);
+      case 'link':
+        return invalid(`${name} is a link or a device.`);
+      case 'encrypted':
+        return invalid('It is encrypted. Unpack it with its password first.');
+      case 'compression':
+        return invalid(`${name} has an unsupported compression.`);
+      case 'checksum':
+        return invalid('A file in it has the wrong checksum. Download it again.');
+      case 'damaged':
+        return invalid(`It is damaged or incomplete: ${detail}. Download it again.`);
+    }
+  };
 }
 
-/** Translates errors of the zip reader; file system errors pass through. */
-function translated(error: unknown): unknown {
-  if (error instanceof HostError || (error instanceof Error && 'syscall' in error)) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return invalid(`It is damaged or incomplete: ${reason}. Download it again.`);
+function invalid(reason: string): HostError {
+  const message = `The archive cannot be read. ${reason}`;
+  return new HostError('vendor_bank_archive_invalid', message, { status: 422 });
+}
+
+function tooLarge({ entries, bytes }: ZipLimits): HostError {
+  const message = `The archive is too large: at most ${entries} files with ${bytes} bytes in total, compressed as statements usually are. Unpack it, and import the statements in it.`;
+  return new HostError('vendor_bank_archive_too_large', message, { status: 413 });
+}
+
+function workbook(): HostError {
+  const message = 'The file is an Excel workbook. Save it as CSV, and import that.';
+  return new HostError('vendor_bank_unsupported_media', message, { status: 415 });
 }

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HostError } from '../../../../index.js';
+import { isRelativePath } from '../../../../utilities.js';
 import { whereWritable, whileRoom } from './room.js';
-import { isSafePath } from './safe-path.js';
 import { type ExportFiles, openStaging, type Staging } from './staging.js';
 
 /** Folder written by an export. Nothing becomes visible before it is complete. */
@@ -72,7 +72,7 @@ async function moveInto(staging: Staging, target: string, files: ReadonlySet<str
 async function filesOf(folder: string): Promise<string[]> {
   try {
     const { files } = JSON.parse(await readFile(path.join(folder, MARKER), 'utf8')) as { files?: unknown };
-    return Array.isArray(files) ? files.filter((file) => typeof file === 'string' && isSafePath(file)) : [];
+    return Array.isArray(files) ? files.filter((file) => typeof file === 'string' && isRelativePath(file)) : [];
   } catch {
     return [];
   }

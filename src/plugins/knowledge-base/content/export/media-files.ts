@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { HostError } from '../../../../index.js';
 import { type Attachment, canRunScripts } from '../../../../media.js';
+import { isRelativePath } from '../../../../utilities.js';
 import { decodePath } from '../import/address.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { isSafePath } from './safe-path.js';
 
 /** Media files that are part of an export, each written once. Paths are relative to the destination. */
 export interface MediaFiles {
@@ -44,7 +44,7 @@ export interface MediaFilesOptions {
 
 /** Rejects paths of pages and hidden files. */
 function mayStand(place: string): boolean {
-  return isSafePath(place) && !/(?:^|\/)\.|\.(?:md|mdx|markdown|ya?ml|json|html?)$/i.test(place);
+  return isRelativePath(place) && !/(?:^|\/)\.|\.(?:md|mdx|markdown|ya?ml|json|html?)$/i.test(place);
 }
 
 export function createMediaFiles(
@@ -61,7 +61,7 @@ export function createMediaFiles(
 
   /** Each file has its own subfolder, so names cannot collide. */
   function placeOf(file: Attachment, size: string, name: string, preferred: string | null): string {
-    const own = path.posix.join(folder, folderOf(file), isSafePath(name) ? path.posix.basename(name) : 'file');
+    const own = path.posix.join(folder, folderOf(file), isRelativePath(name) ? path.posix.basename(name) : 'file');
     const key = `${file.id}/${size}`;
     const place =
       preferred !== null && (usedPlaces.get(preferred) ?? key) === key && mayStand(preferred) ? preferred : own;

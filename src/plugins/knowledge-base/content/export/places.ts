@@ -1,9 +1,9 @@
 import path from 'node:path';
+import { isRelativePath } from '../../../../utilities.js';
 import type { Article } from '../../domain/articles/article.js';
 import type { Category, CategoryTree } from '../../domain/categories/category-tree.js';
 import { localeOf } from '../import/locale.js';
 import { CATEGORY_FILE } from '../import/profiles/category-file.js';
-import { isSafePath } from './safe-path.js';
 import { createTrees, type ExportTree, foldersOf, type SourceRow } from './trees.js';
 
 /** Location of an exported file. */
@@ -44,7 +44,7 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
     // A folder's description file represents the folder.
     const from = row?.path.replace(CATEGORY_FILE, '/');
     if (from === undefined || !/(?:\.(?:md|mdx|markdown)|\/)$/i.test(from)) return null;
-    if (from !== '/' && !isSafePath(from.replace(/\/$/, ''))) return null;
+    if (from !== '/' && !isRelativePath(from.replace(/\/$/, ''))) return null;
     const file = from.endsWith('/') ? `${from}index.md`.replace(/^\//, '') : from;
     return foldersOf(tree, file) === below(tree, category) ? from : null;
   }

@@ -4,13 +4,13 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { HostError } from '../../../../index.js';
+import { isRelativePath } from '../../../../utilities.js';
 import { whileRoom } from './room.js';
-import { isSafePath } from './safe-path.js';
 import { openTextFile, type TextFile } from './text-file.js';
 
 /**
  * Sink for exported files: below a folder, each path once.
- * File paths are POSIX, see `isSafePath`.
+ * File paths are POSIX, see `isRelativePath`.
  */
 export interface ExportFiles {
   write(file: string, text: string | Uint8Array): Promise<void>;
@@ -39,7 +39,7 @@ export async function openStaging(target: string): Promise<Staging> {
   const opened: TextFile[] = [];
 
   async function place(file: string): Promise<string> {
-    if (!isSafePath(file)) {
+    if (!isRelativePath(file)) {
       const message = `"${file}" is not a relative path. A callback of vendor_kb_export_item must return a path such as "guides/start.md".`;
       throw new HostError('vendor_kb_export_path', message, { status: 422 });
     }

@@ -1,11 +1,11 @@
 import { HostError } from '../../../../index.js';
+import { isRelativePath } from '../../../../utilities.js';
 import type { Category, CategoryTree } from '../../domain/categories/category-tree.js';
 import { type SourceContext, slugOf } from '../import/build-item.js';
 import { asArticle, asIndex } from '../import/build-items.js';
 import { detectProfile } from '../import/profiles/detect.js';
 import type { Placement } from '../import/profiles/profile.js';
 import { chooseDefault } from '../import/source.js';
-import { isSafePath } from './safe-path.js';
 
 /** Import record of an article or a category, without texts. */
 export interface SourceRow {
@@ -69,7 +69,7 @@ export function createTrees(categories: CategoryTree, rows: readonly SourceRow[]
 }
 
 function sourceTree(source: string, root: Category, rows: readonly SourceRow[]): ExportTree {
-  const files = rows.map(({ path }) => path).filter(isSafePath);
+  const files = rows.map(({ path }) => path).filter(isRelativePath);
   const { profile, contentRoot } = detectProfile(files);
   const keys = files.filter((path) => /\.(?:md|mdx|markdown)$/i.test(path));
   const kinds = new Map(rows.map(({ path, kind }) => [path, kind]));

@@ -1,8 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { statementFormats } from '../../../../../src/plugins/bank/formats/formats.js';
-import { createZipFormat } from '../../../../../src/plugins/bank/formats/zip/zip.js';
-import { ZIP_LIMITS } from '../../../../../src/plugins/bank/formats/zip/zip-entries.js';
+import { createZipFormat, ZIP_LIMITS } from '../../../../../src/plugins/bank/formats/zip/zip.js';
 import { codesOf, readParts } from '../read-parts.js';
 
 const SWIFT =
@@ -115,7 +114,7 @@ describe('ZIP archive', () => {
   it('is refused with too many files, or too many bytes', async () => {
     const two = zipOf({ name: 'a.sta', content: SWIFT }, { name: 'b.qif', content: QIF });
     const refused = { code: 'vendor_bank_archive_too_large', status: 413 };
-    await expect(read(two, { ...ZIP_LIMITS, files: 1 })).rejects.toMatchObject(refused);
+    await expect(read(two, { ...ZIP_LIMITS, entries: 1 })).rejects.toMatchObject(refused);
     await expect(read(two, { ...ZIP_LIMITS, bytes: 50 })).rejects.toMatchObject(refused);
   });
 

@@ -1,15 +1,20 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, open as openFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { crc32 } from 'node:zlib';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { HostError } from '../../../../../index.js';
-import { ARCHIVE_LIMITS, type ArchiveListing, duplicate, encrypted, readEntries } from './read-entries.js';
+import { isZip, openZip, type ZipArchive, type ZipFault, type ZipLimits } from '../../../../../utilities.js';
 
-/** First bytes of a zip: a file entry, or the end record of an empty archive. */
-const SIGNATURES: ReadonlySet<string> = new Set(['504b0304', '504b0506']);
+/**
+ * Limits well above any export: article text compresses to about a tenth, while a ratio above 100 indicates a zip
+ * bomb. Deflate itself reaches about 1,000.
+ */
+export const ARCHIVE_LIMITS: ZipLimits = {
+  entries: 200_000,
+  bytes: 8 * 1024 ** 3,
+  ratio: 100,
+  ratioFrom: 64 * 1024 ** 2,
+};
 
 /** Returns whether a file is a zip, judged by its content. */
 export async function isArchive(file: string): Promise<boolean> {
@@ -18,7 +23,7 @@ export async function isArchive(file: string): Promise<boolean> {
   const handle = await openFile(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    return bytesRead === 4 && SIGNATURES.has(buffer.toString('hex'));
+    return bytesRead === 4 && isZip(buffer);
   } finally {
     await handle.close();
   }
@@ -28,68 +33,72 @@ export async function isArchive(file: string): Promise<boolean> {
  * Unpacks a zip into an empty folder. Everything is validated before anything is written. Hidden files are skipped,
  * as in imported folders.
  * @returns the folder, or its only subfolder if the archive was packed from a folder
- * @throws HostError 422 `vendor_kb_archive_damaged`; those of `readEntries`
+ * @throws HostError 422 `vendor_kb_archive_path`, `vendor_kb_archive_link`, `vendor_kb_archive_encrypted`,
+ *   `vendor_kb_archive_unsupported`, `vendor_kb_archive_duplicate`, `vendor_kb_archive_damaged`, 413
+ *   `vendor_kb_archive_too_large`
  */
 export async function unpack(file: string, folder: string, limits = ARCHIVE_LIMITS): Promise<string> {
-  const zip = await readable(() => openPromise(file, { autoClose: false, decodeStrings: false }));
+  const zip = await openZip(file, { limits, fail: refusal });
   try {
-    const listing = await readable(() => readEntries(zip, limits));
-    const entries = [...listing.files].filter(([name]) => !isHidden(name));
-    for (const [name, entry] of entries) await readable(() => write(zip, entry, path.join(folder, name), name));
-    return path.join(folder, wrapperOf(listing));
+    for (const name of zip.files.keys()) await write(zip, name, path.join(folder, name));
+    return path.join(folder, wrapperOf(zip));
   } finally {
     zip.close();
   }
 }
 
-/** Matches files added by packing tools, and files that no import reads. */
-function isHidden(name: string): boolean {
-  return name.startsWith('__MACOSX/') || /(?:^|\/)\./.test(name);
-}
-
 /**
  * Finds the wrapper folder. Our exports contain no folder entries; an archive of a single folder means its contents.
  */
-function wrapperOf({ files, folders }: ArchiveListing): string {
-  const tops = new Set([...files.keys()].filter((name) => !isHidden(name)).map((name) => name.split('/')[0] ?? ''));
+function wrapperOf({ files, folders }: ZipArchive): string {
+  const tops = new Set([...files.keys()].map((name) => name.split('/')[0] ?? ''));
   const [top = '', ...others] = tops;
   return others.length === 0 && folders.has(top) ? top : '';
 }
 
-async function write(zip: ZipFile, entry: Entry, target: string, name: string): Promise<void> {
+async function write(zip: ZipArchive, name: string, target: string): Promise<void> {
   try {
     await mkdir(path.dirname(target), { recursive: true });
-    const source = await zip.openReadStreamPromise(entry);
-    await pipeline(source, checked(entry), createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+    await pipeline(zip.read(name), createWriteStream(target, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
     // Two names collide on a case-insensitive file system.
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw duplicate(name);
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw refusal('twice', name);
     throw error;
   }
 }
 
-/** Verifies the CRC-32 of a file. The zip reader only checks its length. */
-function checked({ crc32: expected }: Entry) {
-  return async function* (source: Readable): AsyncGenerator<Buffer> {
-    let sum = 0;
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      sum = crc32(chunk, sum);
-      yield chunk;
+function refusal(fault: ZipFault, detail: string, cause?: unknown): HostError {
+  switch (fault) {
+    case 'path': {
+      const message = `The archive has an entry with an invalid path: ${JSON.stringify(detail.slice(0, 200))}. Nothing was unpacked.`;
+      return new HostError('vendor_kb_archive_path', message, { status: 422 });
     }
-    if (sum !== expected) throw new Error('A file has the wrong checksum');
-  };
-}
-
-/** Translates errors of the zip reader; file system errors pass through. */
-async function readable<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof HostError || (error instanceof Error && 'syscall' in error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    // The reader rejects archives with encrypted names without an error code.
-    if (/strong encryption/i.test(reason)) throw encrypted();
-    const message = `The archive is damaged or incomplete: ${reason}. Create or send it again.`;
-    throw new HostError('vendor_kb_archive_damaged', message, { status: 422 }, { cause: error });
+    case 'link': {
+      const message = `"${detail}" in the archive is a link or a device. Include the file itself.`;
+      return new HostError('vendor_kb_archive_link', message, { status: 422 });
+    }
+    case 'encrypted': {
+      const message = 'The archive is encrypted. Create it without a password.';
+      return new HostError('vendor_kb_archive_encrypted', message, { status: 422 });
+    }
+    case 'compression': {
+      const message = `"${detail}" in the archive has an unsupported compression. Use an ordinary ZIP (deflate).`;
+      return new HostError('vendor_kb_archive_unsupported', message, { status: 422 });
+    }
+    // Readers disagree on which entry counts.
+    case 'twice': {
+      const message = `The archive has "${detail}" twice. Include each file once.`;
+      return new HostError('vendor_kb_archive_duplicate', message, { status: 422 });
+    }
+    case 'too_large': {
+      const message =
+        'The archive is too large when unpacked, or has an implausible compression ratio. Unpack it and import the folder, or import it in parts.';
+      return new HostError('vendor_kb_archive_too_large', message, { status: 413 });
+    }
+    default: {
+      const reason = fault === 'checksum' ? 'A file has the wrong checksum' : detail;
+      const message = `The archive is damaged or incomplete: ${reason}. Create or send it again.`;
+      return new HostError('vendor_kb_archive_damaged', message, { status: 422 }, { cause });
+    }
   }
 }
