@@ -27,6 +27,19 @@ const PAYMENTS: readonly TransactionInput[] = Array.from({ length: 3 * ORDERS },
   };
 });
 
+/** Returns that arrive before their payments, and those payments: every third is tried and returned again. */
+const PAID_ORDERS = Array.from({ length: ORDERS }, (_, index) => String(100_000 + index));
+const RETURNS: readonly TransactionInput[] = PAID_ORDERS.flatMap((endToEndId, index) => [
+  { direction: 'debit', amount: 100_00, isReversal: true, endToEndId, bookedOn: '2026-04-03' },
+  ...(index % 3 === 0
+    ? [{ direction: 'debit', amount: 100_00, isReversal: true, endToEndId, bookedOn: '2026-04-12' } as const]
+    : []),
+]);
+const RETURNED: readonly TransactionInput[] = PAID_ORDERS.flatMap((endToEndId, index) => [
+  { amount: 100_00, endToEndId, bookedOn: '2026-04-01' },
+  ...(index % 3 === 0 ? [{ amount: 100_00, endToEndId, bookedOn: '2026-04-10' }] : []),
+]);
+
 describe.each(dialects)('bank matching with killed processes, on $name', { timeout: 600_000 }, (dialect) => {
   const opened: SharedDatabase[] = [];
   afterEach(async () => {
@@ -34,12 +47,12 @@ describe.each(dialects)('bank matching with killed processes, on $name', { timeo
   });
 
   /** Creates a database with orders and unmatched payments. */
-  async function fill() {
+  async function fill(transactions: readonly TransactionInput[] = PAYMENTS) {
     const database = await shareDatabase(dialect, { migrations: [['bank', bankSiteMigrations]] });
     opened.push(database);
     const site = await openMatching(database.db, { chunkSize: CHUNK_SIZE });
     for (let index = 0; index < ORDERS; index += 1) await site.owe(String(100_000 + index));
-    await site.come(...PAYMENTS);
+    await site.come(...transactions);
     return { db: database.db, start: () => database.start('match-transactions'), site };
   }
 
@@ -88,6 +101,22 @@ describe.each(dialects)('bank matching with killed processes, on $name', { timeo
     }
   }
 
+  /** Starts processes and kills them until one has matched everything. Returns the number of kills. */
+  const killUntilDone = (db: Database, start: Awaited<ReturnType<typeof fill>>['start']): Promise<number> =>
+    killLoop({
+      rounds: 1000,
+      untilDone: true,
+      async start() {
+        // Expires the lock of the killed process, without the wait.
+        await db.query.updateTable('locks').set({ expires_at: 0 }).execute();
+        const script = start();
+        expect(await script.line()).toBe('ready');
+        return script;
+      },
+      // Lets a few chunks through, then kills the process anywhere in the next one.
+      lines: () => Math.ceil(Math.random() * 6),
+    });
+
   let expected: { stored: Awaited<ReturnType<typeof stored>>; heard: Awaited<ReturnType<typeof heard>> };
   beforeAll(async () => {
     const { db, site } = await fill();
@@ -101,19 +130,7 @@ describe.each(dialects)('bank matching with killed processes, on $name', { timeo
     expect(new Set(expected.stored.transactions.map(({ status }) => status)).size).toBeGreaterThan(4);
     for (let round = 0; round < ROUNDS; round += 1) {
       const { db, start } = await fill();
-      const kills = await killLoop({
-        rounds: 1000,
-        untilDone: true,
-        async start() {
-          // Expires the lock of the killed process, without the wait.
-          await db.query.updateTable('locks').set({ expires_at: 0 }).execute();
-          const script = start();
-          expect(await script.line()).toBe('ready');
-          return script;
-        },
-        // Lets a few chunks through, then kills the process anywhere in the next one.
-        lines: () => Math.ceil(Math.random() * 6),
-      });
+      const kills = await killUntilDone(db, start);
       expect(kills).toBeGreaterThan(0);
       await deliverTheRest(db);
       expect(await stored(db)).toEqual(expected.stored);
@@ -137,5 +154,26 @@ describe.each(dialects)('bank matching with killed processes, on $name', { timeo
     await deliverTheRest(db);
     expect(await stored(db)).toEqual(expected.stored);
     expect(await heard(db)).toEqual(expected.heard);
+  });
+
+  it('holds returns until their payments arrive, and reverses these', async () => {
+    const undisturbed = await fill(RETURNS);
+    await undisturbed.site.match();
+    await undisturbed.site.come(...RETURNED);
+    await undisturbed.site.match();
+    const wanted = await stored(undisturbed.db);
+    expect(new Set(wanted.transactions.map(({ status }) => status))).toEqual(new Set(['reversed']));
+    expect(new Set(wanted.orders.map(({ status }) => status))).toEqual(new Set(['open']));
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { db, site, start } = await fill(RETURNS);
+      await killUntilDone(db, start);
+      expect(new Set((await stored(db)).transactions.map(({ status }) => status))).toEqual(new Set(['review']));
+      await site.come(...RETURNED);
+      expect(await killUntilDone(db, start)).toBeGreaterThan(0);
+      const ended = await stored(db);
+      expect(ended.transactions).toEqual(wanted.transactions);
+      expect(ended.orders).toEqual(wanted.orders);
+    }
   });
 });
