@@ -11,6 +11,7 @@ export { apiKey } from './core/rest/api-key-permission.js';
 export { cacheJson } from './core/rest/cached-json.js';
 export type { Envelope } from './core/rest/envelope.js';
 export { matchTags } from './core/rest/if-match.js';
+export { listBody, listSchema } from './core/rest/list-body.js';
 export type { LimitVerdict, OwnedLimits } from './core/rest/owned-limits.js';
 export type { OwnedRest } from './core/rest/owned-rest.js';
 export type { LimitedCall, RateLimit } from './core/rest/rate-limit.js';

@@ -55,10 +55,9 @@ export function roundAmount(
   const digits = minorDigits(currency);
   // JavaScript writes smaller numbers with an exponent.
   if (typeof value === 'number' && value > 0 && value < 1e-6) return { amount: 0, isRounded: true };
-  const [, whole, fraction = ''] = PLAIN.exec(String(value)) ?? [];
-  if (whole === undefined) return null;
-  const scaled = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
-  const lost = fraction.slice(digits);
+  const split = splitDecimal(value, digits);
+  if (!split) return null;
+  const { scaled, lost } = split;
   const half = '5'.padEnd(lost.length, '0');
   const isUp = lost > half || (lost === half && scaled % 2 === 1);
   const amount = isUp ? scaled + 1 : scaled;
@@ -73,10 +72,19 @@ export function parsePercent(value: number | string): number | null {
 }
 
 function parseDecimal(value: number | string, digits: number): number | null {
+  const split = splitDecimal(value, digits);
+  return split?.lost === '' && Number.isSafeInteger(split.scaled) ? split.scaled : null;
+}
+
+/** Splits a decimal into the whole number with these decimals, and the digits after them. */
+function splitDecimal(
+  value: number | string,
+  digits: number,
+): { readonly scaled: number; readonly lost: string } | null {
   const [, whole, fraction = ''] = PLAIN.exec(String(value)) ?? [];
-  if (whole === undefined || fraction.length > digits) return null;
-  const minor = Number(whole + fraction.padEnd(digits, '0'));
-  return Number.isSafeInteger(minor) ? minor : null;
+  if (whole === undefined) return null;
+  const scaled = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
+  return { scaled, lost: fraction.slice(digits) };
 }
 
 /**

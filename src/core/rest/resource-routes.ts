@@ -4,6 +4,7 @@ import { csvLines } from '../resource/csv.js';
 import type { Resource } from '../resource/resource.js';
 import { type ListContext, readOrder, readValues } from '../resource/values.js';
 import type { JsonSchema } from '../schema/schema.js';
+import { listBody, listSchema } from './list-body.js';
 import { paginate, respond } from './response.js';
 import type { Argument, Arguments, Permission, RestRequest, RouteDefinition } from './route.js';
 
@@ -92,8 +93,7 @@ export function listRoute<Item, Values, Output, Order extends string>(
       });
       const can = await heldBy(resource, request);
       const data = record ? await record.of(rows, request) : rows.map((item) => resource.record(item, can));
-      const pagination = { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) };
-      const body = envelope ? { success: true, data, pagination } : data;
+      const body = envelope ? listBody(data, { page, perPage, total }) : data;
       return paginate(body, { page, perPage, total, offset }, errors.page);
     },
   };
@@ -151,18 +151,5 @@ function argumentsOf({
 }
 
 function envelopeOf(items: JsonSchema, title: string | true): JsonSchema {
-  const count = { type: 'integer', required: true } as const;
-  return {
-    type: 'object',
-    ...(title === true ? {} : { title }),
-    properties: {
-      success: { type: 'boolean', required: true },
-      data: { type: 'array', items, required: true },
-      pagination: {
-        type: 'object',
-        properties: { page: count, per_page: count, total: count, total_pages: count },
-        required: true,
-      },
-    },
-  };
+  return { ...listSchema(items), ...(title === true ? {} : { title }) };
 }

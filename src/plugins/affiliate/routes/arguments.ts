@@ -32,9 +32,3 @@ export function boundOf(name: string, text: string, calendar: Calendar): Date {
   if (moment) return moment;
   throw invalidParam(name, 'Enter a day such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.');
 }
-
-/** Builds the body of a list. */
-export function listBody(data: readonly unknown[], page: number, perPage: number, total: number): object {
-  const pagination = { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) };
-  return { success: true, data, pagination };
-}

@@ -1,8 +1,9 @@
-import { type OwnedRest, respond } from '../../../rest.js';
+import { listSchema, type OwnedRest, respond } from '../../../rest.js';
 import type { BankAccount } from '../transactions/accounts.js';
 import type { Transactions } from '../transactions/transactions.js';
 import { MANAGE, NAMESPACE, PAGE_ARGS, pageOf } from './arguments.js';
-import { listOf, text } from './schemas.js';
+
+const text = { type: 'string', required: true } as const;
 
 const ACCOUNT = {
   type: 'object',
@@ -29,7 +30,7 @@ export function registerAccountRoutes(rest: OwnedRest, transactions: Pick<Transa
     tags: ['Transactions'],
     permission: MANAGE,
     args: PAGE_ARGS,
-    returns: listOf(ACCOUNT),
+    returns: listSchema(ACCOUNT),
     async handler({ args }) {
       const { body, pageInfo } = pageOf((await transactions.accounts()).map(accountView), args);
       return respond(body, { pageInfo });

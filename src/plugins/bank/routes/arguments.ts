@@ -1,4 +1,5 @@
 import { parseAmount } from '../../../money.js';
+import { listBody } from '../../../rest.js';
 import { invalidParam } from '../transactions/errors.js';
 
 export const NAMESPACE = 'vendor-bank/v1';
@@ -31,12 +32,6 @@ export function amountOf(name: string, value: number | string, currency: string)
   throw invalidParam(name, `An amount is a number with the decimals of ${currency}, such as 12.5.`);
 }
 
-/** Builds the response body of a list. */
-export function listBody(data: readonly unknown[], page: number, perPage: number, total: number): object {
-  const pagination = { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) };
-  return { success: true, data, pagination };
-}
-
 /** Paginates a list that is short enough to be loaded completely. */
 export function pageOf(
   all: readonly unknown[],
@@ -46,6 +41,6 @@ export function pageOf(
   readonly pageInfo: { readonly page: number; readonly perPage: number; readonly total: number };
 } {
   const total = all.length;
-  const data = all.slice((page - 1) * perPage, page * perPage);
-  return { body: listBody(data, page, perPage, total), pageInfo: { page, perPage, total } };
+  const pageInfo = { page, perPage, total };
+  return { body: listBody(all.slice((page - 1) * perPage, page * perPage), pageInfo), pageInfo };
 }

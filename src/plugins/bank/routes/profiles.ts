@@ -1,4 +1,4 @@
-import { type OwnedRest, respond } from '../../../rest.js';
+import { listSchema, type OwnedRest, respond } from '../../../rest.js';
 import { PROFILE_NAME } from '../profiles/check-profile.js';
 import type { KnownProfile, SiteProfiles } from '../profiles/site-profiles.js';
 import { invalidParam } from '../transactions/errors.js';
@@ -6,7 +6,6 @@ import { detectionView } from '../uploads/detection-view.js';
 import type { Uploads } from '../uploads/uploads.js';
 import { NAMESPACE, PAGE_ARGS, pageOf } from './arguments.js';
 import { DETECTION } from './import-schemas.js';
-import { listOf } from './schemas.js';
 import { STATEMENT_ARGS, STATEMENT_UPLOAD, theFile } from './statement-arguments.js';
 
 const NAME_ARGS = { name: { type: 'string', pattern: PROFILE_NAME.source } } as const;
@@ -47,7 +46,7 @@ export function registerProfileRoutes(
       operationId: 'listBankProfiles',
       description: 'Custom profiles by name, then built-in ones.',
       args: PAGE_ARGS,
-      returns: listOf(PROFILE),
+      returns: listSchema(PROFILE),
       async handler({ args }) {
         const { body, pageInfo } = pageOf((await profiles.list()).map(profileView), args);
         return respond(body, { pageInfo });

@@ -1,10 +1,11 @@
-import { type OwnedRest, respond } from '../../../rest.js';
+import { listSchema, type OwnedRest, respond } from '../../../rest.js';
 import { ruleNotFound } from '../matching/errors.js';
 import type { ChosenRule, RuleChoice } from '../matching/rule-choice.js';
 import { MATCH_RULES } from '../matching/rules.js';
 import { TRANSACTION_STATUSES } from '../transactions/states.js';
 import { MANAGE, NAMESPACE, PAGE_ARGS, pageOf } from './arguments.js';
-import { listOf, text } from './schemas.js';
+
+const text = { type: 'string', required: true } as const;
 
 const TAGS = ['Matching rules'];
 
@@ -50,7 +51,7 @@ export function registerRuleRoutes(rest: OwnedRest, rules: RuleChoice): void {
       description: 'In order of execution: the first match wins.',
       operationId: 'listBankRules',
       args: PAGE_ARGS,
-      returns: listOf(RULE),
+      returns: listSchema(RULE),
       async handler({ args }) {
         const { body, pageInfo } = pageOf((await rules.list()).map(ruleRecord), args);
         return respond(body, { pageInfo });

@@ -1,11 +1,10 @@
-import { type OwnedRest, respond } from '../../../rest.js';
+import { listBody, listSchema, type OwnedRest, respond } from '../../../rest.js';
 import { runNotFound } from '../runs/errors.js';
 import { RUN_STATUSES } from '../runs/run.js';
 import type { Runs } from '../runs/runs.js';
 import { SOURCE_NAME } from '../sources/source.js';
-import { DAY_ARG, ID_ARG, listBody, MANAGE, NAMESPACE, PAGE_ARGS } from './arguments.js';
+import { DAY_ARG, ID_ARG, MANAGE, NAMESPACE, PAGE_ARGS } from './arguments.js';
 import { RUN_RECORD } from './run-schemas.js';
-import { listOf } from './schemas.js';
 
 const TAGS = ['Runs'];
 
@@ -26,10 +25,10 @@ export function registerRunRoutes(rest: OwnedRest, runs: Pick<Runs, 'get' | 'lis
       from: { ...DAY_ARG, description: 'Started on or after this day.' },
       to: { ...DAY_ARG, description: 'Started on or before this day.' },
     },
-    returns: listOf(RUN_RECORD),
+    returns: listSchema(RUN_RECORD),
     async handler({ args: { page, per_page: perPage, ...filters } }) {
       const { runs: data, total } = await runs.list({ limit: perPage, offset: (page - 1) * perPage, ...filters });
-      return respond(listBody(data, page, perPage, total), { pageInfo: { page, perPage, total } });
+      return respond(listBody(data, { page, perPage, total }), { pageInfo: { page, perPage, total } });
     },
   });
 

@@ -1,4 +1,4 @@
-import { type OwnedRest, respond } from '../../../rest.js';
+import { listSchema, type OwnedRest, respond } from '../../../rest.js';
 import type { Secrets } from '../sources/check-source.js';
 import { SOURCE_KINDS, type SourceSettings } from '../sources/kinds.js';
 import type { SiteSource } from '../sources/site-source.js';
@@ -8,7 +8,6 @@ import type { TrySource } from '../sources/try-source.js';
 import { detectionView } from '../uploads/detection-view.js';
 import { NAMESPACE, PAGE_ARGS, pageOf } from './arguments.js';
 import { DETECTION } from './import-schemas.js';
-import { listOf } from './schemas.js';
 import { SECRETS, SETTINGS, SOURCE_RECORD } from './source-schemas.js';
 
 const ID_ARGS = { id: { type: 'integer', minimum: 1 } } as const;
@@ -37,7 +36,7 @@ export function registerSourceRoutes(
       operationId: 'listBankSources',
       description: 'Sorted by name.',
       args: PAGE_ARGS,
-      returns: listOf(SOURCE_RECORD),
+      returns: listSchema(SOURCE_RECORD),
       async handler({ args }) {
         const { body, pageInfo } = pageOf((await sources.list()).map(sourceView), args);
         return respond(body, { pageInfo });

@@ -1,12 +1,10 @@
 import type { ApiKey } from '../../../../access.js';
 import type { PluginContext } from '../../../../index.js';
-import { type ArgumentSchema, type JsonSchema, respond } from '../../../../rest.js';
+import { type ArgumentSchema, type JsonSchema, listBody, listSchema, respond } from '../../../../rest.js';
 import { KEY_OVERLAP, TRACK_SCOPE } from '../../access/key-terms.js';
-import { ADMIN, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
+import { ADMIN, NAMESPACE, PAGE_ARGS } from '../arguments.js';
 
 const text = { type: 'string', required: true } as const;
-
-const count = { type: 'integer', minimum: 0, required: true } as const;
 
 const momentOrNull = { type: ['string', 'null'], format: 'date-time', required: true } as const;
 
@@ -35,19 +33,7 @@ const REVOKED_API_KEY: JsonSchema = {
   properties: { deleted: { type: 'boolean', required: true }, previous: { ...API_KEY, required: true } },
 };
 
-const API_KEY_LIST: JsonSchema = {
-  type: 'object',
-  title: 'AffiliateApiKeyList',
-  properties: {
-    success: { type: 'boolean', required: true },
-    data: { type: 'array', items: API_KEY, required: true },
-    pagination: {
-      type: 'object',
-      required: true,
-      properties: { page: count, per_page: count, total: count, total_pages: count },
-    },
-  },
-};
+const API_KEY_LIST: JsonSchema = { ...listSchema(API_KEY), title: 'AffiliateApiKeyList' };
 
 const TAGS = ['API keys'];
 
@@ -68,7 +54,9 @@ export function registerApiKeyRoutes({ rest, apiKeys }: Pick<PluginContext, 'api
     async handler({ args: { page, per_page: perPage } }) {
       const keys = await apiKeys.list();
       const data = keys.slice((page - 1) * perPage, page * perPage).map(keyView);
-      return respond(listBody(data, page, perPage, keys.length), { pageInfo: { page, perPage, total: keys.length } });
+      return respond(listBody(data, { page, perPage, total: keys.length }), {
+        pageInfo: { page, perPage, total: keys.length },
+      });
     },
   });
 
