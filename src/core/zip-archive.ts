@@ -24,6 +24,7 @@ export type ZipFault =
   | 'compression'
   | 'checksum';
 
+/** Options of {@link openZip}. */
 export interface ZipOptions {
   readonly limits: ZipLimits;
   /**

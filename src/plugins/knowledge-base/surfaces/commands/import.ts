@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { PluginContext } from '../../../../index.js';
 import type { CommandContext, ExitCode, OwnedCommands } from '../../../../operations.js';
 import { type Checkpoints, createCheckpoints } from '../../content/import/checkpoints.js';
@@ -12,6 +13,12 @@ import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { invalidParam } from '../../domain/errors.js';
 import { printImport } from './import-report.js';
 import { authorOf, ID } from './option-values.js';
+
+/**
+ * Percent of live memory that V8 lets garbage take before it collects; its default is up to 300. Imports create much
+ * garbage, and collecting it earlier costs a few percent of the CPU time.
+ */
+const HEAP_GROWTH = 50;
 
 /** `mortise kb import <folder>` */
 export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, context: PluginContext): void {
@@ -72,6 +79,7 @@ async function importSource(
   { users, hooks }: PluginContext,
   { args, options: givenOptions, output, signal }: CommandContext,
 ): Promise<ExitCode> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const checkpoints = createCheckpoints(kb.db);
   const { source, options } = await askedFor(checkpoints, args.source, givenOptions);
   const { readImportMap } = await import('../../content/import/import-map.js');
