@@ -20,7 +20,7 @@ export async function run({ quick }) {
   if (!existsSync(CORPUS)) throw new Error('MORTISE_CORPUS names no folder: the pages are taken from the corpus.');
   const work = await mkdtemp(path.join(tmpdir(), 'mortise-bench-import-'));
   try {
-    const made = await makeFolder(path.join(work, 'docs'), { pages: quick ? 400 : Number.POSITIVE_INFINITY });
+    const folderSize = await makeFolder(path.join(work, 'docs'), { pages: quick ? 400 : Number.POSITIVE_INFINITY });
     const first = await measured(work, 'kb', 'import', 'docs', '--format=json', '--no-progress');
     const again = await measured(work, 'kb', 'import', 'docs', '--format=json', '--no-progress');
     const row = (what, { seconds, cpu, megabytes }) => ({ what, seconds, 'CPU seconds': cpu, 'peak MB': megabytes });
@@ -28,7 +28,7 @@ export async function run({ quick }) {
       rows: [row('import', first), row('import again, unchanged', again)],
       ratios: {},
       counts: {
-        ...made,
+        ...folderSize,
         import_seconds: first.seconds,
         import_cpu_seconds: first.cpu,
         import_peak_MB: first.megabytes,

@@ -161,9 +161,9 @@ describe.each(dialects)('bank matching with killed processes, on $name', { timeo
     await undisturbed.site.match();
     await undisturbed.site.come(...RETURNED);
     await undisturbed.site.match();
-    const wanted = await stored(undisturbed.db);
-    expect(new Set(wanted.transactions.map(({ status }) => status))).toEqual(new Set(['reversed']));
-    expect(new Set(wanted.orders.map(({ status }) => status))).toEqual(new Set(['open']));
+    const expectedRows = await stored(undisturbed.db);
+    expect(new Set(expectedRows.transactions.map(({ status }) => status))).toEqual(new Set(['reversed']));
+    expect(new Set(expectedRows.orders.map(({ status }) => status))).toEqual(new Set(['open']));
 
     for (let round = 0; round < ROUNDS; round += 1) {
       const { db, site, start } = await fill(RETURNS);
@@ -172,8 +172,8 @@ describe.each(dialects)('bank matching with killed processes, on $name', { timeo
       await site.come(...RETURNED);
       expect(await killUntilDone(db, start)).toBeGreaterThan(0);
       const ended = await stored(db);
-      expect(ended.transactions).toEqual(wanted.transactions);
-      expect(ended.orders).toEqual(wanted.orders);
+      expect(ended.transactions).toEqual(expectedRows.transactions);
+      expect(ended.orders).toEqual(expectedRows.orders);
     }
   });
 });

@@ -68,8 +68,8 @@ export function createStoredWords(db: Database): StoredWords {
         }
       }
       const rests = new Set(candidates.flatMap(({ readings }) => readings.flatMap((reading) => reading.rests.flat())));
-      const known = await present(buildId, locale, 'term', [...rests]);
-      const compounds = candidates.filter(({ readings }) => isCompound(readings, (term) => known.has(term)));
+      const inIndex = await present(buildId, locale, 'term', [...rests]);
+      const compounds = candidates.filter(({ readings }) => isCompound(readings, (term) => inIndex.has(term)));
       return termsOfShortest(new Set(compounds.map(({ word }) => word)), analyzer, limit);
     },
     async drop(buildId) {
