@@ -88,7 +88,7 @@ function notFound({ text }: Strings): HostError {
 }
 
 function pageOf(picture: ListedPicture, request: AdminRequest, strings: Strings): PicturePage {
-  const { attachment, state, isMarked, reason } = picture;
+  const { attachment, state, design, isMarked, reason } = picture;
   const { id, altText, url, sizes, filename } = attachment;
   const { text, dateTime } = strings;
   const size = COMPARED.find((name) => sizes[name]) ?? 'full';
@@ -112,6 +112,7 @@ function pageOf(picture: ListedPicture, request: AdminRequest, strings: Strings)
     height: shape.height ?? 0,
     definitions: [
       { term: text('watermark.file'), text: filename },
+      { term: text('watermark.design'), text: design ?? text('designs.default') },
       {
         term: text('watermark.saved'),
         text: text(state.generation > 0 ? 'watermark.saved-yes' : 'watermark.saved-no'),
