@@ -160,9 +160,9 @@ export function createArea<Key extends string>(
   /** One object per request, so that pages and cards can share work by it. */
   const requests = new WeakMap<AdminRequest, AreaRequest<string, Key>>();
   function read(request: AdminRequest): AreaRequest<string, Key> {
-    const known = requests.get(request) ?? { ...request, texts: texts() };
-    requests.set(request, known);
-    return known;
+    const extended = requests.get(request) ?? { ...request, texts: texts() };
+    requests.set(request, extended);
+    return extended;
   }
 
   const area: AdminArea<Key> = {
