@@ -52,6 +52,16 @@ describe.each(dialects)('search while the index is built on $name', (dialect) =>
     expect(await found({ tag: 'soup' })).toEqual([tagged]);
     expect(await found({ query: 'broth' })).toEqual([tagged]);
 
+    // Other forms, questions, and articles with only some of the words.
+    expect((await found({ query: 'onions?' })).sort()).toEqual([inside, tagged].sort());
+    expect(await found({ query: 'How do I cook the first onion, one' })).toContain(inside);
+    const text = await kb.article({ title: 'Garlic', content: 'Cook it like one onion.' });
+    expect((await found({ query: 'onion one' }))[0]).toBe(inside);
+    expect(await found({ query: 'the onion garlic' })).toEqual([text]);
+    expect(await found({ query: 'garlic nonsense' })).toEqual([text]);
+    expect(await found({ query: 'nonsense' })).toEqual([]);
+    await kb.host.plugin('knowledge-base').articles.delete(text, { user: null, source: 'cli' });
+
     // Promoted articles rank first for any text if they pass the filters, and are on one page.
     const leek = await kb.article({ title: 'Leek', categories: [below] });
     await promotions.create({ locale: 'en', query: 'onions', articles: [leek] }, { user: null, source: 'cli' });

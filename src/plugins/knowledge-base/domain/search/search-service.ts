@@ -16,6 +16,7 @@ import { withoutShortcodes } from '../shortcodes.js';
 import type { SearchEngine, SearchHit, SearchQuery, SearchResult } from './engine.js';
 import { createHighlighter, SEARCHED_LENGTH } from './highlight.js';
 import { orWhereLost } from './index-lost.js';
+import { localeKey } from './locale-key.js';
 import type { SearchWords } from './locale-words.js';
 import type { Promotions } from './promotions/promotions.js';
 import { searchDatabase } from './search-database.js';
@@ -138,7 +139,8 @@ export function createSearchService(parts: {
 
   /** Searches the index, or the database while there is none or if it is lost during the query. */
   async function find(request: SearchQuery, visibility: Visibility): Promise<SearchResult> {
-    const inDatabase = () => searchDatabase(db, request, visibility);
+    const { analyzer } = words.of(localeKey(request.locale));
+    const inDatabase = () => searchDatabase(db, request, visibility, analyzer);
     return orWhereLost(
       async () => ((await waitForIndex()) ? engine.search({ ...request, visibility }) : inDatabase()),
       inDatabase,
