@@ -43,6 +43,7 @@ import { createPrivacy } from '../privacy/privacy.js';
 import { createHostRegistry } from '../rest/host-registry.js';
 import { createOpenApi } from '../rest/openapi/document.js';
 import { createRest } from '../rest/rest.js';
+import { createRunTypes, registerRunCommands } from '../runs/run-types.js';
 import type { Working } from '../services/jobs/jobs.js';
 import { createHostLicences } from '../services/licence/host-licences.js';
 import { createMail } from '../services/mail/mail.js';
@@ -172,6 +173,8 @@ async function assemble(base: {
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   const commands = createCommands();
   commands.command('doctor', doctorCommand(doctor), 'core');
+  const runTypes = createRunTypes();
+  registerRunCommands(commands, { db, site, runTypes });
   const admin = createAdmin({ config, site, links, templates, assets, access, db });
   const optionStore = createOptionStore({ db, versions, log });
   const options = createOptions({ store: optionStore, log });
@@ -197,6 +200,7 @@ async function assemble(base: {
     settings,
     commands,
     signedAddresses,
+    runTypes,
     outbox,
     webhooks,
     health,

@@ -28,6 +28,7 @@ import type { Pages } from '../pages/router.js';
 import { createOwnedLimits } from '../rest/owned-limits.js';
 import type { Registry } from '../rest/registry.js';
 import { createOwnedRuns } from '../runs/owned-runs.js';
+import type { RunTypes } from '../runs/run-types.js';
 import type { Versions } from '../services/bus/versions.js';
 import { type Cache, ownedCache } from '../services/cache/cache.js';
 import type { Jobs } from '../services/jobs/jobs.js';
@@ -93,6 +94,7 @@ export interface HostParts {
   readonly doctor: Doctor;
   readonly licences: Licences;
   readonly visitors: Visitors;
+  readonly runTypes: RunTypes;
   readonly mail: Mail;
   readonly emailConfirmations: EmailConfirmations;
   readonly secretBox: SecretBox;
@@ -222,7 +224,7 @@ export function createPluginContext(
     objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses, parts.site.url('/')),
     jobs,
     locks,
-    runs: createOwnedRuns({ owner, db: parts.db, hooks: openHooks, jobs, locks }),
+    runs: createOwnedRuns({ owner, db: parts.db, hooks: openHooks, jobs, locks, types: parts.runTypes }),
     limits: createOwnedLimits(owner, parts.limiter),
     signatures: createSignatures({ ...parts.config, owner }),
     apiKeys: createOwnedApiKeys({ owner, access, apiKeys: parts.apiKeys, credentials: parts.credentials }),
@@ -280,6 +282,7 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
     parts.content,
     parts.options,
     parts.settings,
+    parts.runTypes,
     parts.templates,
     parts.texts,
     parts.assets,

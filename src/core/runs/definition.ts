@@ -33,6 +33,10 @@ export interface RunDefinition<Input, State> {
    * @default the error itself if it is a HostError with a status below 500
    */
   failure?(error: unknown): RunError | null;
+  /** Path of the plugin's own page of a run, below the admin area. The page of all runs links to it. */
+  page?(id: number): string;
+  /** Starts a run that ended early once more. Without it, the page of all runs does not offer that. */
+  retry?(run: Run<Input, State>, userId: number | null): Promise<{ readonly id: number }>;
   /** Errors with codes of the plugin. @default codes `run_missing`, `run_active`, `run_ended` and `run_stopped` */
   readonly errors?: Partial<RunErrors>;
   /**

@@ -5,6 +5,7 @@ import type { OwnedJobs } from '../services/schedule/owned-jobs.js';
 import type { RunDefinition, RunPrivacy } from './definition.js';
 import type { Run } from './run.js';
 import type { RunRows } from './run-rows.js';
+import type { RunTypes } from './run-types.js';
 import { createRuns, type Runs } from './runs.js';
 
 /** Runs API of a plugin, which becomes the owner. */
@@ -41,20 +42,32 @@ export interface OwnedRunParts {
   readonly hooks: Pick<OwnedHooks, 'addAction' | 'addFilter'>;
   readonly jobs: OwnedJobs;
   readonly locks: Locks;
+  readonly types: Pick<RunTypes, 'add'>;
 }
 
 const HOUR = 60 * 60 * 1000;
 
 /** Creates the runs API of a plugin from the parts of its context. */
-export function createOwnedRuns({ owner, db, hooks, jobs, locks }: OwnedRunParts): OwnedRuns {
+export function createOwnedRuns({ owner, db, hooks, jobs, locks, types }: OwnedRunParts): OwnedRuns {
   return {
     define<Input, State, Shown>(
       definition: RunDefinition<Input, State>,
       // Without it, `Shown` is the type of a run.
       show: (run: Run<Input, State>) => Shown = (run) => run as unknown as Shown,
     ) {
-      const { type, title, privacy } = definition;
+      const { type, title, privacy, attempts, page, retry } = definition;
       const { rows, ...runs } = createRuns({ owner, db, jobs, locks }, definition, show);
+      types.add({
+        ...runs,
+        owner,
+        type,
+        title,
+        isResumable: attempts !== 0,
+        ...(page && { page }),
+        // The stored values have the types of the definition.
+        ...(retry && { retry: (run, userId) => retry(run as Run<Input, State>, userId) }),
+        find: async (id) => ((await runs.find(id)) ? rows.get(id) : null),
+      });
       const hourly = {
         name: `${type}s`,
         title: `${title}: settle interrupted runs, and delete old ones`,

@@ -240,7 +240,7 @@ function added(counts: RunCounts, more: RunCounts): RunCounts {
   return { ...counts, ...Object.fromEntries(entries) };
 }
 
-function toRun(row: Row): StoredRun {
+export function toRun(row: Row): StoredRun {
   const date = (value: string | null) => (value === null ? null : utc.decode(value));
   // Only values of these types are stored.
   const status = row.status as RunStatus;

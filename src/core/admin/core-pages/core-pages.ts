@@ -17,6 +17,7 @@ import type { PluginLifecycle } from '../../plugins/lifecycle.js';
 import type { Plugin } from '../../plugins/plugin.js';
 import type { PluginManager } from '../../plugins/plugin-manager.js';
 import type { Registry } from '../../rest/registry.js';
+import type { RunTypes } from '../../runs/run-types.js';
 import type { Jobs } from '../../services/jobs/jobs.js';
 import type { Mail } from '../../services/mail/mail.js';
 import { outboxFolder } from '../../services/mail/outbox.js';
@@ -43,6 +44,7 @@ import { registerMediaPages } from './media/register.js';
 import { registerPluginPages } from './plugins.js';
 import { registerRoleMatrix } from './role-matrix.js';
 import { registerRouteTable } from './route-table.js';
+import { registerRunPages } from './runs.js';
 import type { DisplayedOption } from './system-facts.js';
 import { registerSystemReport } from './system-report.js';
 import { registerUserDeletion } from './user-deletion.js';
@@ -87,6 +89,7 @@ export interface CorePagesParts
   readonly lifecycle: PluginLifecycle;
   readonly hooks: Pick<Hooks, 'list' | 'stats' | 'resume'>;
   readonly jobs: Jobs;
+  readonly runTypes: RunTypes;
   readonly mail: Pick<Mail, 'leaves'>;
   readonly doctor: Doctor;
 }
@@ -110,6 +113,7 @@ export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void 
   registerAuditLog(area, parts);
   registerPluginPages(area, parts);
   registerJobPages(area, parts);
+  registerRunPages(area, parts);
   registerRouteTable(area, parts);
   registerHookPages(area, parts);
   registerDoctorPage(area, parts);

@@ -67,6 +67,7 @@ export function createRuns(
       title: 'Bank transactions: fetch, import and match',
       // Runs are done by their callers, under the lock of everything that writes.
       attempts: 0,
+      page: (id) => `/bank/runs/${id}`,
       prepare: async () => ({ state: { totals: NO_TOTALS, sources: [], errors: [] } }),
       async step(run) {
         if (!run.lease) throw new Error('A run needs the lock.');

@@ -48,7 +48,7 @@ export interface RunsParts {
 }
 
 export function createRuns({ runs: { define }, rows, errors, step, assertPossible }: RunsParts): Runs {
-  const runs = define<RunInput, RunPosition, Run>(
+  const runs: StoredRuns = define<RunInput, RunPosition, Run>(
     {
       type: 'watermark_run',
       title: 'Mark, restore or back up images of the library',
@@ -57,6 +57,8 @@ export function createRuns({ runs: { define }, rows, errors, step, assertPossibl
         await assertPossible(input);
         return { state: { lastId: 0, postponed: [] }, total: await totalOf(input) };
       },
+      page: (id) => `/watermark/activity/${id}`,
+      retry: ({ id, input: { work } }, userId) => runs.start(inputOf({ work, retryOf: id }), { userId }),
       // Any error may be gone in the next attempt: images that fail do not end a run.
       failure: () => null,
       errors: {

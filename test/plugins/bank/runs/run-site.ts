@@ -64,7 +64,7 @@ export async function openRuns(db: Database): Promise<RunSite> {
     sourcesOf,
     matchNew: async ({ lease }) => ({ ...NOTHING, ...(await site.match(lease)) }),
   });
-  const runs = createRuns(createOwnedRuns(parts), { outbox, work });
+  const runs = createRuns(createOwnedRuns({ ...parts, types: { add: () => undefined } }), { outbox, work });
   const exclusive = createExclusive({ db, locks, runs });
   const interval = async () => site.interval;
   const processing = createProcessing({ db, hooks, exclusive, runs, sourcesOf, interval });

@@ -52,6 +52,7 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
       type: 'kb_import',
       title: 'Import into the knowledge base',
       attempts: ATTEMPTS,
+      page: (id) => `/kb/import/${id}`,
       step: createImportStep({ context, kb, files, items }),
       failure: failureOf,
       errors: { missing, active: running, ended, stopped: STOPPED },
