@@ -3,8 +3,18 @@ import type { CommandContext, CommandDefinitions, CommandOption, Row } from '../
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import { JOB_STATUSES, type Job, type JobStatus } from '../core/services/jobs/jobs.js';
-import { PAGE_OPTIONS } from './page-options.js';
 import { untilInterrupted } from './until-interrupted.js';
+
+/** Options for paging through long lists. */
+const PAGE_OPTIONS: readonly CommandOption[] = [
+  { flags: '--page <number>', description: 'which page', default: 1, integer: { minimum: 1, maximum: 1_000_000 } },
+  {
+    flags: '--per-page <number>',
+    description: 'rows per page',
+    default: 50,
+    integer: { minimum: 1, maximum: 200 },
+  },
+];
 
 const JOB_ARGUMENT = [{ name: 'id', description: 'ID, as in "jobs list"' }] as const;
 

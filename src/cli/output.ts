@@ -1,9 +1,8 @@
 import stringWidth from 'string-width';
-import type { CommandOutput, Row } from '../core/commands.js';
+import type { CommandOutput, Progress, Row } from '../core/commands.js';
 import { type CsvCell, csvText } from '../core/csv-text.js';
 import { HostError } from '../core/errors.js';
 import { onDemand } from '../core/on-demand.js';
-import { createProgress } from './progress.js';
 
 const yaml = onDemand<typeof import('yaml')>('yaml');
 
@@ -172,4 +171,21 @@ function shorten(cell: string): string {
 
 function pad(cell: string, width: number): string {
   return cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
+}
+
+const library = onDemand<typeof import('cli-progress')>('cli-progress');
+
+/** Creates a progress bar with an estimate on standard error, or a no-op without a terminal. */
+function createProgress(label: string, total: number, visible: boolean): Progress {
+  if (!visible || total === 0) return { advance: () => undefined, stop: () => undefined };
+  const { SingleBar } = library();
+  const bar = new SingleBar({
+    format: `${label} [{bar}] {percentage}% | {value}/{total} | {eta_formatted} left`,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    hideCursor: true,
+    stream: process.stderr,
+  });
+  bar.start(total, 0);
+  return { advance: (by = 1) => bar.increment(by), stop: () => bar.stop() };
 }

@@ -3,7 +3,6 @@ import { format } from 'node:util';
 import type { BlockMetadata } from '../definition/metadata.js';
 import type { BlockDeprecation, BlockSave, SaveTools } from '../definition/save.js';
 import { addEditorSupports, type EditorHooks } from './editor-supports.js';
-import { createDom, withDom } from './with-dom.js';
 
 /** Used part of `@wordpress/blocks`. The types of the package depend on those of browsers. */
 interface WordPressBlocks {
@@ -89,4 +88,37 @@ function reasonOf({ validationIssues = [] }: WordPressBlock): string {
 function plain(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('%o', '%s');
   return typeof value === 'object' ? JSON.stringify(value) : value;
+}
+
+/** Browser globals that `@wordpress/blocks` needs. */
+interface Dom {
+  readonly window: object;
+  readonly document: object;
+  readonly Node: object;
+}
+
+interface JSDOM {
+  new (): { readonly window: { readonly document: object; readonly Node: object } };
+}
+
+/** Creates browser globals with jsdom. @throws Error `MODULE_NOT_FOUND` if jsdom is not installed */
+function createDom(load: (name: string) => unknown): Dom {
+  const { JSDOM: Browser } = load('jsdom') as { readonly JSDOM: JSDOM };
+  const { window } = new Browser();
+  return { window, document: window.document, Node: window.Node };
+}
+
+const NAMES = ['window', 'document', 'Node'] as const;
+
+/**
+ * Runs a synchronous call with browser globals, and removes them afterwards so that no other code detects a browser.
+ */
+function withDom<T>(dom: Dom, call: () => T): T {
+  const globals = globalThis as Record<string, unknown>;
+  for (const name of NAMES) globals[name] = dom[name];
+  try {
+    return call();
+  } finally {
+    for (const name of NAMES) delete globals[name];
+  }
 }

@@ -4,22 +4,23 @@ import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
 import { HostError } from '../errors.js';
 import { DEFAULT_BODY_LIMIT, NO_BODY, type ReceivedBody } from '../http/body.js';
+import { coerce } from '../schema/coerce.js';
 import { createValidators } from '../schema/validate.js';
 import { createResolveArguments, PARAMETER_ORDER, type ResolveArguments, type SanitizeText } from './arguments.js';
 import { mutableCopy } from './cached-json.js';
 import type { RestCall } from './call.js';
+import { describeRoute } from './discovery.js';
 import { parseEmbed } from './embed.js';
 import { assertWritable } from './encode.js';
-import { createExchange, type Exchange } from './exchange.js';
+import { createExchange, type Exchange, type MutableRequest } from './exchange.js';
 import { parseFields } from './fields.js';
 import type { Idempotency } from './idempotency.js';
-import { describeOptions } from './options.js';
-import { assertPermission } from './permission.js';
-import { findEndpoint, type Registry } from './registry.js';
+import { assertPermission, type Missing, tryPermission } from './permission.js';
+import { findEndpoint, type Registry, type Route } from './registry.js';
 import { isFile } from './respond-file.js';
-import { assertStatus, errorResponse, type RestResponse, toResponse } from './response.js';
+import { assertStatus, errorResponse, type RestResponse, respond, toResponse } from './response.js';
 import { createResponseCheck } from './response-check.js';
-import type { Endpoint, RestRequest } from './route.js';
+import type { Endpoint, Method, RestRequest } from './route.js';
 import type { RouteLimits } from './route-limits.js';
 
 export interface PipelineParts {
@@ -278,4 +279,30 @@ function jsonpRefused(): HostError {
     'JSONP is not supported. Use fetch, and add your origin to the option cors.',
     { status: 400 },
   );
+}
+
+/**
+ * Answers OPTIONS with the route's description and the methods this caller may use on this object. For other methods it
+ * lists the missing permissions. Permissions may check the object in the path, so they get the path arguments.
+ */
+async function describeOptions(
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  request: MutableRequest,
+  hooks: Hooks,
+): Promise<RestResponse> {
+  const allowed = new Set<Method>();
+  const verdicts = new Map<unknown, Missing & { allowed: boolean }>();
+  for (const endpoint of route.endpoints) {
+    request.args = Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, coerce(value, endpoint.args[name] ?? {})]),
+    );
+    const verdict = await tryPermission(endpoint.permission, request);
+    if (verdict.allowed) for (const method of endpoint.methods) allowed.add(method);
+    // Anonymous callers do not learn the required capability, as in the 401 itself.
+    const missing = request.user ? verdict.missing : {};
+    verdicts.set(endpoint, { allowed: verdict.allowed, ...missing });
+  }
+  const description = describeRoute(route, hooks, (endpoint) => verdicts.get(endpoint) ?? {});
+  return respond(description, { headers: { Allow: [...allowed].join(', ') } });
 }

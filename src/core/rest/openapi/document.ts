@@ -5,7 +5,6 @@ import type { Registry, Route } from '../registry.js';
 import type { Endpoint, Method } from '../route.js';
 import { combineOperations, renamePathParameters } from './combine.js';
 import type { LowerMethod, OpenApiDocument, Operation, PathItem } from './model.js';
-import { createOperationNames, type NameOperation } from './operation-names.js';
 import { describeParameters, describeRequestBody, hasBody } from './parameters.js';
 import { describePermission, permissionText, type ScopesWith } from './permission.js';
 import { describeResponses } from './responses.js';
@@ -158,4 +157,35 @@ function describeLimits(endpoint: Endpoint, method: Method): Partial<Operation> 
     ...(allowBatch ? { 'x-allow-batch': true } : {}),
     ...(bodyLimit !== undefined && hasBody(method) ? { 'x-body-limit': bodyLimit } : {}),
   };
+}
+
+/** Returns a unique name for an operation of a document. */
+type NameOperation = (endpoint: Endpoint, method: Method, template: string) => string;
+
+/**
+ * Creates operation names from `operationId`, otherwise from method and path: `getVendorKbV1ArticlesById`. With
+ * several methods, the first gets the name and the others append theirs: `updateArticle`, `updateArticleByPatch`.
+ * Duplicate names get a number, in order of registration.
+ */
+function createOperationNames(): NameOperation {
+  const usedNames = new Set<string>();
+  return (endpoint, method, template) => {
+    const base = nameOf(endpoint, method, template);
+    let name = base;
+    for (let number = 2; usedNames.has(name); number += 1) name = base + number;
+    usedNames.add(name);
+    return name;
+  };
+}
+
+function nameOf({ operationId, methods }: Endpoint, method: Method, template: string): string {
+  if (operationId === undefined) return method.toLowerCase() + pascalCase(template.replaceAll('{', 'by-'));
+  return method === methods[0] ? operationId : `${operationId}By${pascalCase(method.toLowerCase())}`;
+}
+
+function pascalCase(text: string): string {
+  return text
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 }

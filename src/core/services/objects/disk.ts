@@ -1,11 +1,21 @@
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, realpath, rename, rmdir, statfs, unlink } from 'node:fs/promises';
+import { constants, type Dirent, type Stats } from 'node:fs';
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rmdir,
+  statfs,
+  unlink,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allEnded } from '../../concurrency/all-ended.js';
 import { createDrafts, type Draft, type Drafts } from './disk-drafts.js';
 import { errorCode, nullIfMissing, onDisk } from './disk-errors.js';
-import { walkKeys } from './disk-walk.js';
 import { keyInvalid, rangeInvalid, storageMissing } from './object-errors.js';
 import { assertKey, assertPrefix } from './object-key.js';
 import type { ByteRange, ObjectStoreService, StoredObject } from './object-store.js';
@@ -301,4 +311,38 @@ async function removeEmptyFolders(root: string, folder: string): Promise<void> {
       throw error;
     }
   }
+}
+
+/**
+ * Yields the keys of files below `root` that start with `prefix`, in byte order. Keeps one folder per level in
+ * memory. May include files that are deleted during the walk.
+ */
+async function* walkKeys(root: string, prefix: string): AsyncGenerator<string> {
+  const start = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  yield* walk(root, start, prefix);
+}
+
+async function* walk(root: string, above: string, prefix: string): AsyncGenerator<string> {
+  for (const entry of await entriesOf(root, above)) {
+    const key = above + nameInOrder(entry);
+    if (!key.startsWith(prefix) && !prefix.startsWith(key)) continue;
+    if (entry.isDirectory()) yield* walk(root, key, prefix);
+    else yield key;
+  }
+}
+
+async function entriesOf(root: string, folder: string): Promise<Dirent[]> {
+  const entries = await onDisk(folder, () =>
+    nullIfMissing(() => readdir(path.join(root, folder), { withFileTypes: true })),
+  );
+  return (entries ?? [])
+    .filter((entry) => !entry.name.startsWith('.') && (entry.isFile() || entry.isDirectory()))
+    .map((entry) => ({ entry, bytes: Buffer.from(nameInOrder(entry)) }))
+    .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
+    .map(({ entry }) => entry);
+}
+
+/** Sort folders with a trailing slash, as in the keys of their files. */
+function nameInOrder(entry: Dirent): string {
+  return entry.isDirectory() ? `${entry.name}/` : entry.name;
 }

@@ -1,8 +1,8 @@
 import type { PluginContext } from '../../../index.js';
 import { commandRow, listCommand } from '../../../resource.js';
 import type { Bank } from '../bank.js';
+import { invalidParam } from '../transactions/errors.js';
 import { transactionList, transactionRecord } from '../transactions/transaction-list.js';
-import { idOf } from './id-of.js';
 
 /** User ID of a command that runs without a user. */
 const AT_TERMINAL = 0;
@@ -36,4 +36,13 @@ export function registerTransactionCommands(
       output.record(commandRow(transactionList, { ...unmatched, matches: [] }));
     },
   });
+}
+
+/**
+ * Parses an ID argument.
+ * @throws HostError 400 `vendor_bank_invalid_param`
+ */
+function idOf(text: string | undefined): number {
+  if (text !== undefined && /^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw invalidParam('id', `"${text}" is not an ID. Use a number from the list.`);
 }

@@ -1,9 +1,9 @@
 import { isDay } from '../../../calendar.js';
 import { type Database, utc } from '../../../database.js';
+import { HostError } from '../../../index.js';
 import { amountText } from '../../../money.js';
 import type { ListOf, ListPage } from '../../../resource.js';
 import { assertCurrency, invalidParam } from '../transactions/errors.js';
-import { hasHistory, hasPayments, receivableNotFound, referenceTaken } from './errors.js';
 import { statusOf } from './order.js';
 import { type Receivable, type ReceivableRow, toReceivable } from './receivable.js';
 import { receivableList } from './receivable-list.js';
@@ -207,4 +207,35 @@ function paid({ id, amountPaid, currency }: Receivable): Error {
 
 function defined<T extends object>(changes: T): T {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as T;
+}
+
+function receivableNotFound(id: number | string): HostError {
+  return new HostError('vendor_bank_not_found', `Receivable ${id} does not exist.`, {
+    status: 404,
+    order_id: String(id),
+  });
+}
+
+/**
+ * Error for a duplicate reference.
+ * @param id of the receivable that has it
+ */
+function referenceTaken(reference: string, id: number): HostError {
+  const message = `Receivable ${id} already has the reference "${reference}", or one that looks the same in payments. Choose another reference, or change that receivable.`;
+  return new HostError('vendor_bank_reference_taken', message, { status: 409, receivable_id: id });
+}
+
+/** Error for deleting a receivable that payments refer to, even undone ones. */
+function hasHistory(id: number): HostError {
+  const message = `Receivable ${id} has been paid and cannot be deleted. Cancel it instead.`;
+  return new HostError('vendor_bank_already_paid', message, { status: 409, receivable_id: id });
+}
+
+/**
+ * Error for a change that is impossible with payments.
+ * @param amount formatted sum of the payments
+ */
+function hasPayments(id: number, amount: string): HostError {
+  const message = `Receivable ${id} has payments of ${amount}. Unmatch them first.`;
+  return new HostError('vendor_bank_already_paid', message, { status: 409, receivable_id: id });
 }

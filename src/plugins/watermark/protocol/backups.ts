@@ -4,9 +4,8 @@ import { HostError, type Tables } from '../../../index.js';
 import type { Attachment, Media } from '../../../media.js';
 import type { OwnedObjects } from '../../../services.js';
 import { allEnded } from '../../../utilities.js';
-import { backupCorrupt, backupFailed, backupNotFound, imageDamaged } from '../errors.js';
+import { backupCorrupt, backupFailed, backupNotFound, backupsPublic, imageDamaged } from '../errors.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
-import { createAssertPrivate } from './private-originals.js';
 
 /** Record of one file of an original. */
 export interface Backup {
@@ -322,5 +321,25 @@ function toBackup(row: Selectable<Tables['watermark_backups']>): Backup {
     createdAt: utc.decode(row.created_at),
     verifiedAt: row.verified_at === null ? null : utc.decode(row.verified_at),
     restoredAt: row.restored_at === null ? null : utc.decode(row.restored_at),
+  };
+}
+
+/** Milliseconds before the check is repeated: if one original is not public, neither are the others. */
+const RECHECK_INTERVAL = 60 * 60 * 1000;
+
+/**
+ * Refuses to continue if originals are publicly accessible. Requests one from the site without credentials.
+ * @param backupFile key of a stored original
+ * @throws HostError 409 `vendor_watermark_backups_public`
+ */
+type AssertPrivate = (backupFile: string) => Promise<void>;
+
+function createAssertPrivate(objects: Pick<OwnedObjects, 'findPublicAddress'>): AssertPrivate {
+  let believedUntil = 0;
+  return async (backupFile) => {
+    if (performance.now() < believedUntil) return;
+    const address = await objects.findPublicAddress(backupFile);
+    if (address !== null) throw backupsPublic(address);
+    believedUntil = performance.now() + RECHECK_INTERVAL;
   };
 }

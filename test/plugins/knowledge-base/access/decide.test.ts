@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { verdictsOf } from '../../../../src/plugins/knowledge-base/domain/access/access.js';
 import { closedSets, isOutside } from '../../../../src/plugins/knowledge-base/domain/access/closed-sets.js';
 import {
   type CategoryPolicy,
@@ -9,7 +10,6 @@ import {
   type RuleBook,
 } from '../../../../src/plugins/knowledge-base/domain/access/decide.js';
 import type { AccessRuleInput } from '../../../../src/plugins/knowledge-base/domain/access/rule.js';
-import { verdictsOf } from '../../../../src/plugins/knowledge-base/domain/access/verdicts.js';
 import type { KbViewer } from '../../../../src/plugins/knowledge-base/domain/access/viewer.js';
 import { anyArticle, anyBook, anyViewer, ruleOf, treeOf, viewerOf } from './rule-books.js';
 

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ActionOutcome,
+  type AdminMetric,
+  type AdminRequest,
   type AreaRequest,
   factsOf,
   formError,
@@ -10,12 +13,13 @@ import {
 } from '../../../../admin.js';
 import { HostError } from '../../../../index.js';
 import { safeHtml } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
-import { type BankArea, OVERVIEW_PATH, REVIEW_PATH, RUNS_PATH, runPath } from '../paths.js';
+import { nextStart } from '../../runs/interval.js';
+import type { RunRecord } from '../../runs/run.js';
+import type { TransactionStatus } from '../../transactions/states.js';
+import { type BankArea, OVERVIEW_PATH, REVIEW_PATH, RUNS_PATH, runPath, TRANSACTIONS_PATH } from '../paths.js';
 import { runColumns, runRows } from '../runs/rows.js';
-import { beginRun, RUN_KINDS } from './begin-run.js';
-import { metricsOf } from './metrics.js';
-import { bankStatus } from './status.js';
 
 /** Drawn in the style of the core's icons: a bank building. */
 const BANK = safeHtml(
@@ -107,4 +111,90 @@ export function registerOverview(area: BankArea, parts: Parts): void {
       link: { label: text('overview.review-link'), link: link(REVIEW_PATH) },
     };
   });
+}
+
+/** Types of runs that can be started: normal, forced (ignores the interval), and dry run. */
+const RUN_KINDS = ['now', 'force', 'dry'] as const;
+
+/** Milliseconds before the response is sent while the run continues. */
+const PATIENCE = 4000;
+
+/**
+ * Starts a run and waits for its result for a few seconds. A longer run continues in the background.
+ * @returns null if it continues
+ * @throws HostError errors of the run within that time
+ */
+async function beginRun(
+  { processing }: Pick<Bank, 'processing'>,
+  kind: (typeof RUN_KINDS)[number],
+  startedBy: number,
+): Promise<RunRecord | null> {
+  const run = processing.process({
+    trigger: 'session',
+    startedBy,
+    isForced: kind === 'force',
+    isDryRun: kind === 'dry',
+  });
+  // Later errors are in the history.
+  run.catch(() => undefined);
+  const stop = new AbortController();
+  const late = sleep(PATIENCE, null, { signal: stop.signal }).catch(() => null);
+  try {
+    return await Promise.race([run, late]);
+  } finally {
+    stop.abort();
+  }
+}
+
+/** Counts transactions by status, starting with those that need attention. */
+function metricsOf(
+  { counts, waiting }: { readonly counts: ReadonlyMap<TransactionStatus, number>; readonly waiting: number },
+  { link }: AdminRequest,
+  { text, number }: Strings,
+): AdminMetric[] {
+  const of = (...states: readonly TransactionStatus[]): number =>
+    states.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0);
+  const figure = (name: string, count: number, target: string, isWaiting = false): AdminMetric => ({
+    title: text(`overview.${name}`),
+    value: number(count),
+    text: text(`overview.${name}-text`, { count }),
+    link: { label: text(`overview.${name}-link`), link: target },
+    isWaiting: isWaiting && count > 0,
+  });
+  const list = (status: TransactionStatus) => link(TRANSACTIONS_PATH, { status });
+  return [
+    figure('review', waiting, link(REVIEW_PATH), true),
+    figure('unmatched', of('unmatched'), list('unmatched')),
+    figure('errors', of('error'), list('error'), true),
+    figure('matched', of('matched', 'partial', 'overpaid'), list('matched')),
+  ];
+}
+
+/** Whether the lock is held, and the earliest start of the next run. */
+interface BankStatus {
+  readonly isRunning: boolean;
+  readonly facts: readonly (readonly [term: string, text: string | null])[];
+}
+
+async function bankStatus(
+  { lockHolder, interval, now, runs }: Pick<Bank, 'lockHolder' | 'interval' | 'now' | 'runs'>,
+  { text, dateTime }: Strings,
+): Promise<BankStatus> {
+  const [lock, last, seconds] = await Promise.all([lockHolder(), runs.lastStart(), interval()]);
+  const next = nextStart(last, seconds, now());
+  const until = lock && dateTime(lock.expires);
+  const working = lock?.run
+    ? text('overview.locked-by-run', { id: String(lock.run.run_id), until: until ?? '' })
+    : text('overview.locked', { until: until ?? '' });
+  return {
+    isRunning: lock !== null,
+    facts: [
+      [text('overview.lock'), lock ? working : text('overview.free')],
+      [text('overview.last-run'), last ? dateTime(last) : text('overview.never')],
+      [
+        text('overview.next-run'),
+        next ? text('overview.next-at', { time: dateTime(next), count: seconds }) : text('overview.any-time'),
+      ],
+    ],
+  };
 }

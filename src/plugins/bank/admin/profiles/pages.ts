@@ -1,13 +1,15 @@
-import type { AreaRequest } from '../../../../admin.js';
+import { type AdminRequest, type AreaData, type AreaRequest, factsOf, pagePart } from '../../../../admin.js';
 import { HostError } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
 import type { Profile } from '../../profiles/profile.js';
-import { valuesOf } from '../../profiles/profile-values.js';
+import { valueNames, valuesOf } from '../../profiles/profile-values.js';
 import type { StoredUploads } from '../../uploads/stored-uploads.js';
-import { type BankArea, NEW_PROFILE_PATH, PROFILE_PATH, PROFILES_PATH } from '../paths.js';
-import { builtInPage } from './built-in.js';
+import { type BankArea, NEW_PROFILE_PATH, newProfilePath, PROFILE_PATH, PROFILES_PATH } from '../paths.js';
 import { createProfileEditor, SAMPLE_UPLOAD } from './editor.js';
+import { valueLabel } from './fields.js';
 import type { KeptSample } from './sample.js';
+import type { ProfilePage } from './template-data.js';
 import { usedBy } from './used-by.js';
 
 const KINDS = ['csv', 'json'] as const;
@@ -73,4 +75,27 @@ export function registerProfileEditors(area: BankArea, parts: Parts, samples: St
       },
     },
   });
+}
+
+/** Builds the read-only page of a built-in or plugin profile, with a link for copying it. */
+function builtInPage(profile: Profile, request: AdminRequest, texts: Strings): AreaData<ProfilePage> {
+  const { text } = texts;
+  const { name, label, kind } = profile;
+  const values = valuesOf(profile);
+  const yes = text('profiles.yes');
+  const facts = valueNames(kind)
+    .filter((each) => each !== 'label')
+    .map((each) => {
+      const isSwitch = each === 'isInverted' || each === 'isReferenceUnique';
+      return [valueLabel(each, texts), isSwitch && values[each] === '1' ? yes : (values[each] ?? '')] as const;
+    });
+  return {
+    title: label,
+    badges: [{ text: text('profiles.built-in'), kind: 'neutral' }],
+    sections: [pagePart({ text: text('profiles.built-in-text'), facts: factsOf(facts) })],
+    links: [{ label: text('profiles.copy'), link: request.link(newProfilePath(kind), { copy: name }) }],
+    raw: null,
+    read: [],
+    editor: null,
+  };
 }

@@ -7,7 +7,6 @@ import { rewriteLinks } from '../../import/links/rewrite-links.js';
 import { scanLinks } from '../../import/links/scan-links.js';
 import { type ArticleExtras, digestOf, EXTRAS_FIELD } from '../../import/wxr/extras.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
-import { gmt, localTime } from './wxr-dates.js';
 import { encodedSlug } from './wxr-terms.js';
 import { asRead, cdata, element, xmlJson, xmlText } from './xml.js';
 
@@ -184,4 +183,24 @@ function extrasOf(
 
 function isPlain(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** Formats a date as `2026-11-22 07:00:00`, in UTC. */
+function gmt(date: Date): string {
+  return date.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** Formats a date in the same way, in the site's time zone. */
+function localTime(date: Date, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  return format.format(date);
 }
