@@ -224,6 +224,7 @@ describe('admin area over HTTP', () => {
         '/admin/oauth-clients',
         '/admin/webhooks',
         '/admin/jobs',
+        '/admin/runs',
         '/admin/audit-log',
         '/admin/routes',
         '/admin/hooks',
