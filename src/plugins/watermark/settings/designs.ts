@@ -51,7 +51,7 @@ export const RULE_SCHEMA = {
 } as const;
 
 /** Schema of a design and of the images that get it. */
-export const DESIGN_SCHEMA = {
+const DESIGN_SCHEMA = {
   type: 'object',
   title: 'WatermarkDesign',
   additionalProperties: false,
