@@ -49,7 +49,7 @@ export const runList = defineResource({
   read: (rows) => rows.map((row) => ({ ...toRun(row), type: row.type })),
   title: 'Run',
   fields: (field) => ({
-    type: field.text(({ type }) => type, { label: 'jobs.job', cli: true }),
+    type: field.text(({ type }) => type, { label: 'runs.run', cli: true }),
     id: field.integer(({ id }) => id, { cli: true }),
     status: field.text(({ status }) => status, { label: 'jobs.status', text: 'runs.status-', cli: true }),
     processed: field.integer(({ processed }) => processed, { label: 'jobs.progress', cli: true }),

@@ -78,7 +78,7 @@ export function registerRunPages(
         sections: [
           pagePart({
             facts: factsOf([
-              [text('jobs.progress'), progressOf(run, texts)],
+              [text('jobs.progress'), isRunActive(run) ? null : progressOf(run, texts)],
               ...counts,
               [text('runs.user'), await nameOf(run.userId)],
               [text('jobs.added'), dateTime(run.createdAt)],
