@@ -27,3 +27,4 @@ export type {
   TracedDispatch,
   TraceOptions,
 } from './hooks/hooks.js';
+export type { Awaitable } from './hooks/names.js';

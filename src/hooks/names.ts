@@ -2,6 +2,13 @@
 export type HookKind = 'action' | 'filter';
 
 /**
+ * Value, or a promise of it: the return type of a filter whose callbacks may be asynchronous.
+ *
+ *     acme_recipe_price(cents: number, recipe: Recipe): Awaitable<number>;
+ */
+export type Awaitable<T> = T | Promise<T>;
+
+/**
  * Declared actions (events) by name. Core and plugins add theirs by declaration merging, as methods, so that argument
  * names, types and comments show up where the hook is used:
  *
@@ -20,7 +27,7 @@ export type HookKind = 'action' | 'filter';
 export interface Actions {}
 
 /**
- * Declared filters (mutableCopy values) by name. The first parameter is the value, and the return type is what a
+ * Declared filters (values that callbacks may change) by name. The first parameter is the value, and the return type is what a
  * callback returns in its place; the other arguments stay the same.
  *
  *     declare module 'mortise' {

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../hooks/names.js';
 import { HostError } from '../errors.js';
 import type { PageResponse } from '../pages/router.js';
 import { csvLines } from '../resource/csv.js';
@@ -15,8 +16,6 @@ import { type ListQuery, listQuery } from './list-query.js';
 import { type ListCell, type ListRow, type ListTable, type ListTableData, listTable } from './list-table.js';
 import { formError, type SubmittedForm } from './submitted-form.js';
 
-type Answer<T> = T | Promise<T>;
-
 /** Context of a cell. */
 export interface CellContext<Related> {
   readonly request: AdminRequest;
@@ -33,9 +32,9 @@ export interface AdminInput {
   /** Name in the URL. @default the name of the filter */
   readonly name?: string;
   /** Options of a select. @default those of `enum` */
-  readonly options?: (request: AdminRequest) => Answer<readonly FieldOption[]>;
+  readonly options?: (request: AdminRequest) => Awaitable<readonly FieldOption[]>;
   /** Converts the text of the URL. @default as over REST */
-  readonly read?: (text: string, context: FilterContext, request: AdminRequest) => Answer<unknown>;
+  readonly read?: (text: string, context: FilterContext, request: AdminRequest) => Awaitable<unknown>;
 }
 
 /** Bulk action of a list. */
@@ -83,7 +82,7 @@ export interface AdminListOptions<Item, Values, Related> {
   /** Inputs that differ from the declared filters. `false` removes the filter, also from the URL. */
   readonly inputs?: { readonly [Name in keyof Values]?: AdminInput | false };
   /** Bulk actions. A function returns inputs that depend on the request, for an own action of the page. */
-  readonly bulk?: AdminBulk | ((request: AdminRequest) => Answer<ListTable['bulk']>);
+  readonly bulk?: AdminBulk | ((request: AdminRequest) => Awaitable<ListTable['bulk']>);
   /** CSV file of the list: the path of its page and its name without extension. */
   readonly file?: {
     readonly path: string;
@@ -91,7 +90,7 @@ export interface AdminListOptions<Item, Values, Related> {
     readonly lines?: (values: Values) => AsyncIterable<string>;
   };
   /** Restricts the filters for the reader. */
-  readonly narrow?: (request: AdminRequest, values: Values) => Answer<Values>;
+  readonly narrow?: (request: AdminRequest, values: Values) => Awaitable<Values>;
   /** @default 20 */
   readonly perPage?: number;
 }

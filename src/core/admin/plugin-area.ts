@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../hooks/names.js';
 import type { PrimitiveCapability } from '../access/names.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
@@ -23,8 +24,6 @@ import type { ErrorTexts } from './error-texts.js';
 import type { AdminCard, AdminNotice, OwnedAdmin } from './registry.js';
 
 type Capability = PrimitiveCapability | 'authenticated';
-type Answer<T> = T | Promise<T>;
-
 /** Declaration of an admin area. */
 export interface AdminAreaOptions<Key extends string> {
   /** Path of the first page, the parent of all others. */
@@ -83,12 +82,12 @@ export interface AreaPage<Path extends string, Name extends TemplateName, Key ex
   readonly template?: Name;
   readonly load: (
     request: AreaRequest<PathParameters<Path>, Key>,
-  ) => Answer<AreaData<TemplateData[Name]> | PageResponse>;
+  ) => Awaitable<AreaData<TemplateData[Name]> | PageResponse>;
   /** Adds to the title of the data and the lead. */
   readonly heading?: (
     data: TemplateData[Name],
     request: AreaRequest<PathParameters<Path>, Key>,
-  ) => Answer<AdminHeading>;
+  ) => Awaitable<AdminHeading>;
   readonly actions?: Readonly<Record<string, AreaAction<PathParameters<Path>, Key>>>;
   readonly uploadTooLarge?: (request: AreaRequest<PathParameters<Path>, Key>) => string;
 }
@@ -106,7 +105,7 @@ export interface AreaList<Path extends string, Key extends string, Item, Values,
   /** Loads what the page shows besides the list. */
   readonly load?: (
     request: AreaRequest<PathParameters<Path>, Key>,
-  ) => Answer<Partial<Pick<AdminDetailData, 'forms' | 'notices'>>>;
+  ) => Awaitable<Partial<Pick<AdminDetailData, 'forms' | 'notices'>>>;
 }
 
 /** Admin area of a plugin: pages with the same permission, tabs, texts and stylesheets. */

@@ -1,10 +1,9 @@
+import type { Awaitable } from '../../hooks/names.js';
 import type { PrimitiveCapability } from '../access/names.js';
 import { HostError } from '../errors.js';
 import type { LocalText } from '../templates/strings.js';
 import type { AdminPage, AdminRequest, NoticeKind, RegisteredAdminPage, TemplateName } from './admin-page.js';
 import type { AdminArea, AdminAreaOptions } from './plugin-area.js';
-
-type Answer<T> = T | Promise<T>;
 
 /** Section of the menu. */
 export interface AdminSection {
@@ -21,7 +20,7 @@ export interface AdminCard {
   readonly capability?: PrimitiveCapability;
   /** Position on the dashboard, ascending. Default: 50. */
   readonly order?: number;
-  readonly load: (request: AdminRequest) => Answer<{
+  readonly load: (request: AdminRequest) => Awaitable<{
     readonly value?: string;
     readonly text: string;
     readonly link?: { readonly label: string; readonly link: string };
@@ -32,7 +31,7 @@ export interface AdminCard {
 export interface AdminNotice {
   readonly capability: PrimitiveCapability | 'authenticated';
   /** Loads the notice, or null if there is nothing to report. */
-  readonly load: (request: AdminRequest) => Answer<{
+  readonly load: (request: AdminRequest) => Awaitable<{
     readonly kind: NoticeKind;
     readonly text: string;
     readonly link?: { readonly label: string; readonly link: string };

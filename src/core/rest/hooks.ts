@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OwnedHooks } from '../../hooks/hooks.js';
+import type { Awaitable } from '../../hooks/names.js';
 import type { HostError } from '../errors.js';
 import { isRecord } from '../record.js';
 import type { SourceName } from './arguments.js';
@@ -8,8 +9,6 @@ import type { Envelope } from './envelope.js';
 import type { EndpointTable, Route } from './registry.js';
 import { isRestResponse, type RestResponse } from './response.js';
 import type { Endpoint, RestRequest } from './route.js';
-
-type Answer<T> = T | Promise<T>;
 
 declare module '../../hooks/names.js' {
   interface Filters {
@@ -22,9 +21,12 @@ declare module '../../hooks/names.js' {
      * Filters the authentication verdict: `null` for no opinion, `true` to accept, an error to reject. Runs after the
      * host has accepted the credentials.
      */
-    rest_authentication_errors(verdict: null | true | HostError, request: RestRequest): Answer<null | true | HostError>;
+    rest_authentication_errors(
+      verdict: null | true | HostError,
+      request: RestRequest,
+    ): Awaitable<null | true | HostError>;
     /** May answer instead of the route: a response ends the request before arguments are processed. */
-    rest_pre_dispatch(response: RestResponse | null, request: RestRequest): Answer<RestResponse | null>;
+    rest_pre_dispatch(response: RestResponse | null, request: RestRequest): Awaitable<RestResponse | null>;
     /** Filters the order of parameter sources: path, json, form, query by default. */
     rest_request_parameter_order(order: readonly SourceName[], request: RestRequest): readonly SourceName[];
     /** Runs after validation and permission, before the handler: a response replaces the handler's. */
@@ -32,21 +34,21 @@ declare module '../../hooks/names.js' {
       response: RestResponse | null,
       request: RestRequest,
       endpoint: Endpoint,
-    ): Answer<RestResponse | null>;
+    ): Awaitable<RestResponse | null>;
     /** Runs in place of the handler: a response is used as the handler's. */
     rest_dispatch_request(
       response: RestResponse | null,
       request: RestRequest,
       endpoint: Endpoint,
-    ): Answer<RestResponse | null>;
+    ): Awaitable<RestResponse | null>;
     /** Runs after the handler, or after an error in validation, permission or handler; not for unknown routes. */
     rest_request_after_callbacks(
       response: RestResponse,
       request: RestRequest,
       endpoint: Endpoint,
-    ): Answer<RestResponse>;
+    ): Awaitable<RestResponse>;
     /** Filters every answer, including errors, unknown routes, batch items and embedded resources. */
-    rest_post_dispatch(response: RestResponse, request: RestRequest): Answer<RestResponse>;
+    rest_post_dispatch(response: RestResponse, request: RestRequest): Awaitable<RestResponse>;
     /** Filters an answer in its envelope, before it is sent (`_envelope`) or added to a batch answer. */
     rest_envelope_response(envelope: Envelope, request: RestRequest): Envelope;
     /** Filters the data before it is serialized as JSON, after `_embed`, `_fields` and `_envelope`. */
@@ -60,7 +62,7 @@ declare module '../../hooks/names.js' {
       answer: RestAnswer,
       request: RestRequest,
       http: { readonly request: IncomingMessage; readonly response: ServerResponse },
-    ): Answer<boolean>;
+    ): Awaitable<boolean>;
     /** Filters the index of all routes at the REST root. */
     rest_index(index: Record<string, unknown>, request: RestRequest): Record<string, unknown>;
     /** Filters the index of one namespace. */

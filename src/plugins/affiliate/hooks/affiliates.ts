@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../hooks.js';
+import type { Awaitable, OwnedHooks } from '../../../hooks.js';
 import type { FieldName } from '../affiliates/fields.js';
 import type { AffiliateRecord } from '../affiliates/records.js';
 import type { AffiliateStatus } from '../affiliates/statuses.js';
@@ -12,16 +12,14 @@ export interface ChangedPayment {
   readonly held_until: string;
 }
 
-type Answer<T> = T | Promise<T>;
-
 declare module '../../../index.js' {
   interface Filters {
     /** Code proposed for an affiliate who chose none. Invalid or taken codes are ignored. */
-    vendor_affiliate_code(code: string, name: string): Answer<string>;
+    vendor_affiliate_code(code: string, name: string): Awaitable<string>;
     /** Available payment methods. */
-    vendor_affiliate_payment_methods(methods: readonly string[]): Answer<readonly string[]>;
+    vendor_affiliate_payment_methods(methods: readonly string[]): Awaitable<readonly string[]>;
     /** Fields that affiliates may change themselves. The filter can only remove some. */
-    vendor_affiliate_profile_fields(fields: readonly FieldName[]): Answer<readonly FieldName[]>;
+    vendor_affiliate_profile_fields(fields: readonly FieldName[]): Awaitable<readonly FieldName[]>;
   }
   interface Actions {
     /** An affiliate registered or was added. */

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../hooks.js';
+import type { Awaitable, OwnedHooks } from '../../../hooks.js';
 import type { CsvColumn } from '../../../resource.js';
 import type { CommissionRecord, CommissionStatus } from '../commissions/commission.js';
 import type { RefundRecord } from '../commissions/refund-rows.js';
@@ -16,18 +16,19 @@ export type RateContext = Pick<RateQuestion, 'affiliate' | 'formId' | 'productId
   readonly baseAmount: number;
 };
 
-type Answer<T> = T | Promise<T>;
-
 declare module '../../../index.js' {
   interface Filters {
     /** Rate of a conversion, after the rules. */
-    vendor_affiliate_rate(rate: Rate, context: RateContext): Answer<Rate>;
+    vendor_affiliate_rate(rate: Rate, context: RateContext): Awaitable<Rate>;
     /** Earnings of a conversion, in minor units. A percentage never earns more than its base. */
-    vendor_affiliate_commission_amount(amount: number, rate: Rate, context: RateContext): Answer<number>;
+    vendor_affiliate_commission_amount(amount: number, rate: Rate, context: RateContext): Awaitable<number>;
     /** Fraud checks that hold the commission of a conversion for a decision. */
-    vendor_affiliate_fraud_checks(checks: readonly FraudCheck[], subject: FraudSubject): Answer<readonly FraudCheck[]>;
+    vendor_affiliate_fraud_checks(
+      checks: readonly FraudCheck[],
+      subject: FraudSubject,
+    ): Awaitable<readonly FraudCheck[]>;
     /** Columns of an export of affiliates, commissions or the payments of a payout. */
-    vendor_affiliate_export_columns(columns: readonly CsvColumn[], file: ExportFile): Answer<readonly CsvColumn[]>;
+    vendor_affiliate_export_columns(columns: readonly CsvColumn[], file: ExportFile): Awaitable<readonly CsvColumn[]>;
   }
   interface Actions {
     /** A conversion was stored. */

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../hooks.js';
+import type { Awaitable, OwnedHooks } from '../../../hooks.js';
 import type { LimitedCall } from '../../../rest.js';
 import type { AttributionModel, VisitorCookies } from '../attribution/attribution.js';
 import type { KnownAffiliate } from '../clicks/directory.js';
@@ -30,8 +30,6 @@ export interface VisitorContext {
   readonly visit: Visit;
 }
 
-type Answer<T> = T | Promise<T>;
-
 declare module '../../../index.js' {
   interface Filters {
     /** Whether a visitor is a bot, whose clicks do not count. Called before the redirect is sent. */
@@ -41,9 +39,9 @@ declare module '../../../index.js' {
      * address, user agent and a discarded salt. Called when the click is written, after the response, and not for
      * visitors who opted out (`visitor_consent`).
      */
-    vendor_affiliate_visitor_key(visitor: string, context: VisitorContext): Answer<string>;
+    vendor_affiliate_visitor_key(visitor: string, context: VisitorContext): Awaitable<string>;
     /** Whether a visitor may get the cookie (consent). Without it the click counts, but no sale is attributed to it. */
-    vendor_affiliate_can_set_cookie(canSet: boolean, visitor: VisitorCookies): Answer<boolean>;
+    vendor_affiliate_can_set_cookie(canSet: boolean, visitor: VisitorCookies): Awaitable<boolean>;
     /** Days for which a click of an affiliate counts; 0 for no cookie. */
     vendor_affiliate_cookie_days(days: number, affiliate: KnownAffiliate): number;
     /** Name of the query parameter that holds the code. */
@@ -51,7 +49,7 @@ declare module '../../../index.js' {
     /** Whether the first or the last click of a visitor counts, for a visitor of this affiliate. */
     vendor_affiliate_attribution(model: AttributionModel, affiliate: KnownAffiliate): AttributionModel;
     /** Hosts besides the site's own that links may lead to. Do not add hosts with open redirects. */
-    vendor_affiliate_allowed_hosts(hosts: readonly string[]): Answer<readonly string[]>;
+    vendor_affiliate_allowed_hosts(hosts: readonly string[]): Awaitable<readonly string[]>;
     /**
      * URL that a link leads to, including the code; applied on creation and on opening. A URL that is not allowed is
      * ignored.
@@ -61,11 +59,11 @@ declare module '../../../index.js' {
      * Conversions an IP address may send per minute, from 1 to 100 000; other values are ignored. Servers of several
      * partners may share an address.
      */
-    vendor_affiliate_rate_limit(limit: number, call: LimitedCall): Answer<number>;
+    vendor_affiliate_rate_limit(limit: number, call: LimitedCall): Awaitable<number>;
     /** Monthly clicks as returned by the API. */
-    vendor_affiliate_monthly_clicks(month: MonthlyClicks, query: MonthQuery): Answer<MonthlyClicks>;
+    vendor_affiliate_monthly_clicks(month: MonthlyClicks, query: MonthQuery): Awaitable<MonthlyClicks>;
     /** Statistics of the program, before they are cached for five minutes. */
-    vendor_affiliate_stats_overview(overview: ProgramOverview): Answer<ProgramOverview>;
+    vendor_affiliate_stats_overview(overview: ProgramOverview): Awaitable<ProgramOverview>;
   }
   interface Actions {
     /** A click was stored, shortly after the visitor was redirected. Each listener receives it at least once. */

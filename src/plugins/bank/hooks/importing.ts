@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../hooks.js';
+import type { Awaitable, OwnedHooks } from '../../../hooks.js';
 import type { StatementAccount, StatementEntry } from '../formats/statement.js';
 import type { TransactionRecord } from '../transactions/transaction-list.js';
 
@@ -41,18 +41,16 @@ export interface ImportedFile {
   readonly warnings: number;
 }
 
-type Answer<T> = T | Promise<T>;
-
 declare module '../../../index.js' {
   interface Filters {
     /** Changes an entry before anything is derived from it, including its keys. For peculiarities of a bank. */
-    vendor_bank_normalize_transaction(entry: StatementEntry, context: EntryContext): Answer<StatementEntry>;
+    vendor_bank_normalize_transaction(entry: StatementEntry, context: EntryContext): Awaitable<StatementEntry>;
     /**
      * Changes the key that identifies an entry within its account, at most 100 characters.
      * A key that starts with `id:` identifies one movement. Any other is combined with the number of its occurrence in
      * the file. It must be stable: entries stored under another key are stored again.
      */
-    vendor_bank_dedup_key(key: string, entry: StatementEntry, context: EntryContext): Answer<string>;
+    vendor_bank_dedup_key(key: string, entry: StatementEntry, context: EntryContext): Awaitable<string>;
   }
   interface Actions {
     /** Fires when a new movement was stored. */

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../hooks.js';
+import type { Awaitable, OwnedHooks } from '../../../hooks.js';
 import type { Candidate } from '../matching/candidate.js';
 import type { PaymentRecord } from '../matching/payment.js';
 import type { MatchRule } from '../matching/rule.js';
@@ -15,14 +15,12 @@ export interface Surplus {
   readonly currency: string;
 }
 
-type Answer<T> = T | Promise<T>;
-
 declare module '../../../index.js' {
   interface Filters {
     /** Replaces the provider of orders, for shops with orders of their own. */
-    vendor_bank_order_provider(provider: OrderProvider): Answer<OrderProvider>;
+    vendor_bank_order_provider(provider: OrderProvider): Awaitable<OrderProvider>;
     /** Changes the matching rules, in the order in which they are applied. */
-    vendor_bank_match_rules(rules: readonly MatchRule[]): Answer<readonly MatchRule[]>;
+    vendor_bank_match_rules(rules: readonly MatchRule[]): Awaitable<readonly MatchRule[]>;
     /**
      * Changes the candidate orders of a transaction before the rules are applied.
      * Runs within a database transaction, once per bank transaction: use few queries, or read from memory. Orders are
@@ -31,9 +29,9 @@ declare module '../../../index.js' {
     vendor_bank_match_candidates(
       candidates: readonly Candidate[],
       transaction: TransactionRecord,
-    ): Answer<readonly Candidate[]>;
+    ): Awaitable<readonly Candidate[]>;
     /** Changes the minor units by which a payment may differ from the order's open amount. */
-    vendor_bank_tolerance(tolerance: number, order: Order, transaction: TransactionRecord): Answer<number>;
+    vendor_bank_tolerance(tolerance: number, order: Order, transaction: TransactionRecord): Awaitable<number>;
   }
   interface Actions {
     /** Fires when a transaction pays one or more orders. */

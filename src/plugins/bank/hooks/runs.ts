@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../hooks.js';
+import type { Awaitable, OwnedHooks } from '../../../hooks.js';
 import type { StatementFormat } from '../formats/statement-format.js';
 import type { RunRecord, RunTrigger } from '../runs/run.js';
 import type { RunView } from '../runs/run-view.js';
@@ -25,18 +25,16 @@ export interface SourceFailure {
   readonly failed_at: string;
 }
 
-type Answer<T> = T | Promise<T>;
-
 declare module '../../../index.js' {
   interface Filters {
     /** Whether an authorized run may start, for example outside the maintenance hours of a bank or shop. */
-    vendor_bank_can_process(canProcess: boolean, run: WantedRun): Answer<boolean>;
+    vendor_bank_can_process(canProcess: boolean, run: WantedRun): Awaitable<boolean>;
     /** Changes the sources that a run fetches, in this order. */
-    vendor_bank_sources(sources: readonly Source[]): Answer<readonly Source[]>;
+    vendor_bank_sources(sources: readonly Source[]): Awaitable<readonly Source[]>;
     /** Changes the statement formats, more specific ones first. Sites add the formats of their banks. */
-    vendor_bank_parsers(formats: readonly StatementFormat[]): Answer<readonly StatementFormat[]>;
+    vendor_bank_parsers(formats: readonly StatementFormat[]): Awaitable<readonly StatementFormat[]>;
     /** Changes the response of `process-transactions`. Callers with a secret get only totals and must not see names. */
-    vendor_bank_response(response: RunView, run: RunRecord): Answer<RunView>;
+    vendor_bank_response(response: RunView, run: RunRecord): Awaitable<RunView>;
   }
   interface Actions {
     /** Fires when a run has started. */

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../hooks.js';
+import type { Awaitable, OwnedHooks } from '../../../hooks.js';
 import type { LicenceRecord } from '../../../licences.js';
 import type { Attachment } from '../../../media.js';
 import type { ErrorEntry } from '../error-log.js';
@@ -23,31 +23,33 @@ export interface RenderContext {
   readonly picture: SourceFacts;
 }
 
-type Answer<T> = T | Promise<T>;
-
 declare module '../../../index.js' {
   interface Filters {
     /** Settings for one image. */
-    vendor_watermark_options(options: WatermarkSettings, attachmentId: number): Answer<WatermarkSettings>;
+    vendor_watermark_options(options: WatermarkSettings, attachmentId: number): Awaitable<WatermarkSettings>;
     /**
      * Whether a size of an image gets the watermark. Called only for configured sizes of images that are not
      * excluded.
      */
-    vendor_watermark_should_apply(should: boolean, attachment: Attachment, size: string): Answer<boolean>;
+    vendor_watermark_should_apply(should: boolean, attachment: Attachment, size: string): Awaitable<boolean>;
     /** Overlay and its place: pixels including the configured opacity, and the top left corner. */
-    vendor_watermark_overlay(overlay: Overlay, context: RenderContext): Answer<Overlay>;
+    vendor_watermark_overlay(overlay: Overlay, context: RenderContext): Awaitable<Overlay>;
     /** Encoding options of the watermarked file. */
-    vendor_watermark_output_options(options: OutputOptions, context: RenderContext): Answer<OutputOptions>;
+    vendor_watermark_output_options(options: OutputOptions, context: RenderContext): Awaitable<OutputOptions>;
     /** Ids of the images in a batch. Removed ones count as skipped. */
-    vendor_watermark_attachment_query(ids: readonly number[]): Answer<readonly number[]>;
+    vendor_watermark_attachment_query(ids: readonly number[]): Awaitable<readonly number[]>;
     /** Images of a post. */
-    vendor_watermark_post_image_ids(ids: readonly number[], postId: number): Answer<readonly number[]>;
+    vendor_watermark_post_image_ids(ids: readonly number[], postId: number): Awaitable<readonly number[]>;
     /** Path of a backup among the plugin's files. Existing files are never overwritten. */
-    vendor_watermark_backup_path(path: string, attachment: Attachment, size: string): Answer<string>;
+    vendor_watermark_backup_path(path: string, attachment: Attachment, size: string): Awaitable<string>;
     /** Whether a feature is available, for sites that tie features to a licence. By default all are. */
-    vendor_watermark_license_feature(isOpen: boolean, feature: LicenceFeature, licence: LicenceRecord): Answer<boolean>;
+    vendor_watermark_license_feature(
+      isOpen: boolean,
+      feature: LicenceFeature,
+      licence: LicenceRecord,
+    ): Awaitable<boolean>;
     /** Entry of the error log; null to record none. */
-    vendor_watermark_error(entry: ErrorEntry | null): Answer<ErrorEntry | null>;
+    vendor_watermark_error(entry: ErrorEntry | null): Awaitable<ErrorEntry | null>;
   }
   interface Actions {
     /** Fires before an image is changed. An error leaves it unchanged. */
