@@ -23,8 +23,8 @@ import type {
 } from './client/operations.js';
 import { isPastTheEnd, type ListPage, nextPath, toPage } from './client/paging.js';
 import { randomKey } from './client/random-key.js';
-import { exchange, readAnswer } from './client/read-answer.js';
-import { type Answer, withNonce } from './client/with-nonce.js';
+import { exchange, readBody } from './client/read-body.js';
+import { type ClientResponse, withNonce } from './client/with-nonce.js';
 
 export { ClientError, isClientError } from './client/client-error.js';
 export type {
@@ -133,12 +133,12 @@ export function createClient<Paths = UnknownPaths>(options: ClientOptions): Clie
     return nonceOf(response, text);
   }
 
-  async function attempt(path: string, init: RequestInit): Promise<Answer> {
+  async function attempt(path: string, init: RequestInit): Promise<ClientResponse> {
     const { response, text } = await exchange(() => send(root + path, { credentials: 'same-origin', ...init }));
-    return { data: readAnswer(response, text), response };
+    return { data: readBody(response, text), response };
   }
 
-  async function call(method: string, path: string, parameters: AnyOptions = {}): Promise<Answer> {
+  async function call(method: string, path: string, parameters: AnyOptions = {}): Promise<ClientResponse> {
     const address = addressOf(path, parameters);
     const headers = new Headers({ Accept: 'application/json' });
     for (const set of [options.headers, parameters.headers]) {
@@ -155,7 +155,7 @@ export function createClient<Paths = UnknownPaths>(options: ClientOptions): Clie
         if (authorization !== undefined) {
           headers.set('Authorization', typeof authorization === 'string' ? authorization : await authorization());
         }
-        const once = (): Promise<Answer> => attempt(address, init);
+        const once = (): Promise<ClientResponse> => attempt(address, init);
         return headers.has('Authorization') ? once() : withNonce(nonces, headers, once);
       },
       { signal, timeout },
@@ -165,13 +165,13 @@ export function createClient<Paths = UnknownPaths>(options: ClientOptions): Clie
   async function* pages(path: string, parameters: AnyOptions = {}): AsyncGenerator<ListPage<unknown>, void, undefined> {
     const { headers, signal } = parameters;
     for (let next: string | null = addressOf(path, parameters); next !== null; ) {
-      const answer: Answer | null = await call('GET', next, { headers, signal }).catch((error: unknown) => {
+      const received: ClientResponse | null = await call('GET', next, { headers, signal }).catch((error: unknown) => {
         if (isPastTheEnd(error)) return null;
         throw error;
       });
-      if (!answer) return;
-      yield toPage(answer.data, answer.response);
-      next = nextPath(next, answer.response);
+      if (!received) return;
+      yield toPage(received.data, received.response);
+      next = nextPath(next, received.response);
     }
   }
 

@@ -47,7 +47,7 @@ export type { Category } from './plugins/knowledge-base/domain/categories/catego
 export type { PermalinkTarget } from './plugins/knowledge-base/domain/links/permalink-hooks.js';
 export type { SearchText, SearchTextContext } from './plugins/knowledge-base/domain/search/search-documents.js';
 export type { SearchResultItem } from './plugins/knowledge-base/domain/search/search-result-page.js';
-export type { SearchAnswer } from './plugins/knowledge-base/domain/search/search-service.js';
+export type { SearchResponse as SearchAnswer } from './plugins/knowledge-base/domain/search/search-service.js';
 export type { SynonymGroup } from './plugins/knowledge-base/domain/search/synonyms.js';
 export { type KnowledgeBaseOptions, knowledgeBase } from './plugins/knowledge-base/index.js';
 export type {

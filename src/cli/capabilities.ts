@@ -11,7 +11,7 @@ import { isStructured } from './hook-output.js';
 const CAPABILITY_COLUMNS = ['name', 'label', 'owner', 'kind', 'roles'] as const;
 const ROLE_COLUMNS = ['name', 'label', 'owner', 'capabilities'] as const;
 const SCOPE_COLUMNS = ['name', 'label', 'owner', 'capabilities'] as const;
-const STEP_COLUMNS = ['step', 'owner', 'says'] as const;
+const STEP_COLUMNS = ['step', 'owner', 'detail'] as const;
 
 /** Commands of `mortise caps`, `mortise scopes` and `mortise roles`. */
 export function capabilityCommands(host: Host): CommandDefinitions {
@@ -116,33 +116,33 @@ function stepsOf(trace: CapabilityTrace): Step[] {
   const { capability, mapping, roles, changes, unknown, scopes, missing, missingScopes } = trace;
   const needs =
     mapping.owner === null
-      ? [{ step: 'asked', owner: '', says: `${capability} is required` }]
-      : sayEach('asked', mapping.owner, `${capability} requires`, mapping.required);
+      ? [{ step: 'required', owner: '', detail: `${capability} is required` }]
+      : sayEach('required', mapping.owner, `${capability} requires`, mapping.required);
   return [
     ...needs,
     ...changes.filter(({ hook }) => hook === 'map_meta_cap').flatMap(describeChange),
-    ...unknown.map((name) => ({ step: 'unknown', owner: '', says: `${name} is not registered, so no user has it` })),
+    ...unknown.map((name) => ({ step: 'unknown', owner: '', detail: `${name} is not registered, so no user has it` })),
     ...roles.flatMap(({ name, owner, gives }) =>
       owner === null
-        ? [{ step: 'role', owner: '', says: `${name} is not a role of this site` }]
+        ? [{ step: 'role', owner: '', detail: `${name} is not a role of this site` }]
         : sayEach('role', owner, `${name} grants`, gives),
     ),
     ...changes.filter(({ hook }) => hook === 'user_has_cap').flatMap(describeChange),
     ...(scopes === null ? [] : sayEach('scopes', '', 'the credential has', scopes)),
-    ...missing.map((name) => ({ step: 'missing', owner: '', says: name })),
-    ...missingScopes.map((name) => ({ step: 'missing scope', owner: '', says: name })),
+    ...missing.map((name) => ({ step: 'missing', owner: '', detail: name })),
+    ...missingScopes.map((name) => ({ step: 'missing scope', owner: '', detail: name })),
   ];
 }
 
 function sayEach(step: string, owner: string, verb: string, names: readonly string[]): Step[] {
-  return (names.length > 0 ? names : ['nothing']).map((name) => ({ step, owner, says: `${verb} ${name}` }));
+  return (names.length > 0 ? names : ['nothing']).map((name) => ({ step, owner, detail: `${verb} ${name}` }));
 }
 
 function describeChange({ hook, owner, id, function: name, added, removed }: FilterChange): Step[] {
   const who = id ?? (name || '(anonymous)');
   return [
-    ...added.map((one) => ({ step: hook, owner, says: `${who} adds ${one}` })),
-    ...removed.map((one) => ({ step: hook, owner, says: `${who} removes ${one}` })),
+    ...added.map((one) => ({ step: hook, owner, detail: `${who} adds ${one}` })),
+    ...removed.map((one) => ({ step: hook, owner, detail: `${who} removes ${one}` })),
   ];
 }
 

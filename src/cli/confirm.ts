@@ -22,7 +22,7 @@ export function createConfirm({ isConfirmed, input, stderr, signal }: ConfirmPar
     if (!input) throw notConfirmed(`${question} Not a terminal. Pass --yes to confirm.`);
     stderr.write(`${question} Type "yes" to continue: `);
     const lines = createInterface({ input });
-    const answer = await new Promise<string>((resolve) => {
+    const response = await new Promise<string>((resolve) => {
       lines.once('line', resolve);
       // End of input, or an interruption.
       lines.once('close', () => resolve(''));
@@ -30,7 +30,7 @@ export function createConfirm({ isConfirmed, input, stderr, signal }: ConfirmPar
       signal.addEventListener('abort', () => lines.close(), { once: true });
     });
     lines.close();
-    if (answer.trim() === 'yes') return;
+    if (response.trim() === 'yes') return;
     throw notConfirmed('Cancelled. Nothing was changed. Pass --yes to confirm without a question.');
   };
 }

@@ -2,7 +2,7 @@ import type { CommandContext, CommandDefinition, CommandOutput, Row } from '../c
 import type { Host } from '../core/host/host.js';
 import type { HookStatistics } from '../hooks/hooks.js';
 import { roundingOf, threeDigits } from './hook-output.js';
-import { type Answer, pathOf, visitHost } from './hook-request.js';
+import { pathOf, type VisitResponse, visitHost } from './hook-request.js';
 
 type By = 'owner' | 'hook' | 'callback';
 
@@ -54,16 +54,16 @@ async function profile(host: Host, context: CommandContext): Promise<void> {
   const as = typeof options.as === 'string' ? options.as : undefined;
   const by = options.by as By;
 
-  const answers = await visitHost(host, { as, signal }, async (visit) => {
+  const responses = await visitHost(host, { as, signal }, async (visit) => {
     const measuring = host.hooks.measureAll();
     const progress = output.progress('Requests', paths.length * requests);
-    const measured: { path: string; answer: Answer }[] = [];
+    const measured: { path: string; response: VisitResponse }[] = [];
     try {
       for (const path of paths) {
         for (let request = 0; request < requests && !signal.aborted; request += 1) {
-          const answer = await visit({ method: 'GET', path });
+          const response = await visit({ method: 'GET', path });
           // A request cut off by the interruption does not count.
-          if (answer.status !== null || !signal.aborted) measured.push({ path, answer });
+          if (response.status !== null || !signal.aborted) measured.push({ path, response });
           progress.advance();
         }
       }
@@ -74,15 +74,15 @@ async function profile(host: Host, context: CommandContext): Promise<void> {
     }
   });
 
-  const elapsedMs = answers.reduce((sum, { answer }) => sum + answer.ms, 0);
+  const elapsedMs = responses.reduce((sum, { response }) => sum + response.ms, 0);
   const costs = host.hooks.stats({ by }).map((statistics) => costOf(statistics, elapsedMs));
   output.rows(
     costs.map((cost) => rowOf(cost, by, context)),
     [...HEADS[by], ...NUMBERS],
   );
   for (const path of new Set(paths)) {
-    const own = answers.filter((answer) => answer.path === path).map(({ answer }) => answer);
-    tellAnswers(path, own, output);
+    const own = responses.filter((response) => response.path === path).map(({ response: answer }) => answer);
+    printResponses(path, own, output);
   }
   if (costs.length === 0) output.note('No callback was called.');
   for (const line of costs.length > 0 ? LEGEND : []) output.note(line);
@@ -129,17 +129,17 @@ function barOf(percent: number): string {
 }
 
 /** Reports the responses of a path, since a profile of errors or redirects is rarely intended. */
-function tellAnswers(path: string, answers: readonly Answer[], { note, warn }: CommandOutput): void {
-  if (answers.length === 0) return;
+function printResponses(path: string, responses: readonly VisitResponse[], { note, warn }: CommandOutput): void {
+  if (responses.length === 0) return;
   const statuses = new Map<string, number>();
-  for (const { status, problem, location } of answers) {
+  for (const { status, problem, location } of responses) {
     const goesOn = location === null ? '' : ` to ${location}`;
     const came = status === null ? `no answer (${problem})` : `status ${status}${goesOn}`;
     statuses.set(came, (statuses.get(came) ?? 0) + 1);
   }
   const summary = [...statuses].map(([came, times]) => `${times} times ${came}`).join(', ');
-  const averageMs = answers.reduce((sum, { ms }) => sum + ms, 0) / answers.length;
-  const isWell = answers.every(({ status }) => status !== null && status < 300);
+  const averageMs = responses.reduce((sum, { ms }) => sum + ms, 0) / responses.length;
+  const isWell = responses.every(({ status }) => status !== null && status < 300);
   const tell = isWell ? note : warn;
   tell(`${path}: ${summary}, ${threeDigits(averageMs)} ms on average.`);
 }

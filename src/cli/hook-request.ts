@@ -18,7 +18,7 @@ export interface Visit {
 }
 
 /** Result of a request. */
-export interface Answer {
+export interface VisitResponse {
   /** HTTP status. Null if the connection ended before the response was complete. */
   readonly status: number | null;
   /** Reason for a missing response. */
@@ -48,7 +48,7 @@ export interface VisitOptions {
 export async function visitHost<Result>(
   host: Host,
   { as, signal, wrap = (handler) => handler }: VisitOptions,
-  work: (visit: (visit: Visit) => Promise<Answer>) => Promise<Result>,
+  work: (visit: (visit: Visit) => Promise<VisitResponse>) => Promise<Result>,
 ): Promise<Result> {
   const userId = as === undefined ? null : (await findUser(host, as)).id;
   const started = userId === null ? null : await host.sessions.create({ userId, userAgent: 'mortise hooks' });
@@ -103,11 +103,11 @@ function send(
     signal,
     headers,
   }: { port: number; agent: Agent; signal: AbortSignal; headers: Record<string, string> },
-): Promise<Answer> {
+): Promise<VisitResponse> {
   return new Promise((resolve) => {
     const startedAt = performance.now();
     let bytes = 0;
-    const end = (came: Pick<Answer, 'status' | 'problem' | 'location'>): void =>
+    const end = (came: Pick<VisitResponse, 'status' | 'problem' | 'location'>): void =>
       resolve({ ...came, bytes, ms: performance.now() - startedAt });
     const fail = ({ message }: Error): void => end({ status: null, problem: message, location: null });
     const content =

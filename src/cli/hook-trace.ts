@@ -4,7 +4,7 @@ import type { Host } from '../core/host/host.js';
 import type { Handler } from '../core/http/send.js';
 import type { TracedDispatch } from '../hooks/hooks.js';
 import { isStructured, roundingOf, threeDigits } from './hook-output.js';
-import { type Answer, pathOf, type Visit, visitHost } from './hook-request.js';
+import { pathOf, type Visit, type VisitResponse, visitHost } from './hook-request.js';
 
 const COLUMNS = ['hook', 'kind', 'owner', 'ms', 'changed', 'returned', 'error'] as const;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -40,19 +40,19 @@ async function trace(host: Host, context: CommandContext): Promise<ExitCode> {
       };
       traced = host.hooks.trace(work).then(({ dispatches }) => dispatches);
     };
-  const { answer, dispatches } = await visitHost(host, { as, signal, wrap }, async (make) => {
-    const answer = await make(visit);
-    return { answer, dispatches: await traced };
+  const { answer: page, dispatches } = await visitHost(host, { as, signal, wrap }, async (make) => {
+    const page = await make(visit);
+    return { answer: page, dispatches: await traced };
   });
 
   const rows = isStructured(context) ? dispatches.map((dispatch) => ({ ...dispatch })) : rowsOf(dispatches, context);
   output.rows(rows, COLUMNS);
-  output.note(sentenceOf(visit, answer, dispatches.length));
-  return answer.status === null ? 1 : 0;
+  output.note(sentenceOf(visit, page, dispatches.length));
+  return page.status === null ? 1 : 0;
 }
 
-function sentenceOf({ method, path }: Visit, answer: Answer, dispatches: number): string {
-  const { status, problem, location, bytes, ms } = answer;
+function sentenceOf({ method, path }: Visit, page: VisitResponse, dispatches: number): string {
+  const { status, problem, location, bytes, ms } = page;
   const goesOn = location === null ? '' : ` and redirected to ${location}`;
   const came = status === null ? `failed (${problem})` : `returned ${status}${goesOn}`;
   return `${method} ${path} ${came}: ${bytes} bytes, ${threeDigits(ms)} ms, dispatches: ${dispatches}.`;

@@ -7,7 +7,7 @@ export interface ClientErrorInit {
 }
 
 /**
- * A failed call. `code` is the host's error code (`rest_forbidden`), or explains why there is no answer from the host:
+ * A failed call. `code` is the host's error code (`rest_forbidden`), or explains why there is no response from the host:
  * `network_error`, `timeout`, `aborted`, `invalid_answer` for a body that is not JSON, `unknown_error` for JSON that
  * is not an error of a host.
  */

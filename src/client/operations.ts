@@ -52,7 +52,7 @@ export type OptionsOf<Operation, Method extends HttpMethod> = CommonOptions &
 
 interface IdempotencyOption {
   /**
-   * Makes a retry safe: the host repeats its first answer. `true` generates a random key; your own key also covers
+   * Makes a retry safe: the host repeats its first response. `true` generates a random key; your own key also covers
    * retries that you make after a failure.
    */
   readonly idempotencyKey?: string | true | undefined;

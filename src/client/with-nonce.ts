@@ -2,7 +2,7 @@ import { ClientError } from './client-error.js';
 import type { NonceKeeper } from './nonce-keeper.js';
 
 /** A response with its data. */
-export interface Answer {
+export interface ClientResponse {
   readonly data: unknown;
   readonly response: Response;
 }
@@ -16,9 +16,9 @@ export interface Answer {
 export async function withNonce(
   nonces: NonceKeeper,
   headers: Headers,
-  attempt: () => Promise<Answer>,
+  attempt: () => Promise<ClientResponse>,
   isRepeat = false,
-): Promise<Answer> {
+): Promise<ClientResponse> {
   const used = nonces.current();
   const nonce = await used;
   if (nonce !== '') headers.set('X-CMS-Nonce', nonce);
@@ -29,9 +29,9 @@ export async function withNonce(
   }
 
   try {
-    const answer = await attempt();
-    takeNewer(answer.response);
-    return answer;
+    const first = await attempt();
+    takeNewer(first.response);
+    return first;
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     takeNewer(error.response);

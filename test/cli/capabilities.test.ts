@@ -61,7 +61,7 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
   it('explain why a user is allowed, and exit with 0', async () => {
     const { code, stdout, stderr } = await run('caps', 'why', 'ada', 'stir_pot', 'cold');
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'ada may stir_pot cold.\n' });
-    expect(stdout).toMatch(/asked +acme-kitchen +stir_pot requires stir_pots/);
+    expect(stdout).toMatch(/required +acme-kitchen +stir_pot requires stir_pots/);
     expect(stdout).toMatch(/role +core +author grants stir_pots/);
     expect(stdout).toMatch(/user_has_cap +acme-kitchen +trial adds import/);
   });
@@ -98,7 +98,7 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
     });
     const { stdout } = await run('caps', 'why', 'ada', 'manage_options', '--format=yaml');
     expect(parseYaml(stdout)).toEqual(data);
-    expect((await run('caps', 'why', 'ada', 'read', '--format=csv')).stdout).toContain('"step","owner","says"');
+    expect((await run('caps', 'why', 'ada', 'read', '--format=csv')).stdout).toContain('"step","owner","detail"');
   });
 
   it('resolve knowledge base articles by ID', async () => {

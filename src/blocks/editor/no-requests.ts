@@ -10,13 +10,13 @@ interface FetchRequest extends PackageRequest {
  * Handles the REST requests of WordPress's blocks, for types, users and previews. The media library answers those
  * about files. Any other request fails immediately as a missing route and never leaves the page.
  */
-export function answerPackages(client: Client): void {
+export function serveEditorPackages(client: Client): void {
   // The types describe a CommonJS module; the bundle loads the function itself.
   const { setFetchHandler } = apiFetch as unknown as {
     setFetchHandler(handler: (request: FetchRequest) => Promise<unknown>): void;
   };
   setFetchHandler(async (request) => {
-    const data = await answerAboutMedia(client, request)?.catch(() => undefined);
+    const data = await serveMediaRequest(client, request)?.catch(() => undefined);
     if (data === undefined) throw { code: 'rest_no_route', message: 'Route not found.', data: { status: 404 } };
     return request.parse === false ? Response.json(data) : data;
   });
@@ -36,7 +36,10 @@ const TYPES = { attachment: { name: 'Media', slug: 'attachment', rest_base: 'med
  * shape.
  * @returns undefined for any other request
  */
-function answerAboutMedia(client: Client, { path = '', method = 'GET' }: PackageRequest): Promise<unknown> | undefined {
+function serveMediaRequest(
+  client: Client,
+  { path = '', method = 'GET' }: PackageRequest,
+): Promise<unknown> | undefined {
   if (method !== 'GET') return undefined;
   const { pathname, searchParams } = new URL(path, 'http://packages.invalid');
   if (pathname === '/wp/v2/types') return Promise.resolve(TYPES);

@@ -2,7 +2,7 @@ import { createRoot } from '@wordpress/element';
 import { convertLinkOf, type EditorConfig } from './config.js';
 import { registerCoreBlocks } from './core-blocks.js';
 import { registerMedia } from './media/register-media.js';
-import { answerPackages } from './no-requests.js';
+import { serveEditorPackages } from './no-requests.js';
 import { createArticles } from './saving/articles.js';
 import { failureOf } from './saving/failure.js';
 import { createSessionClient } from './saving/session-client.js';
@@ -15,7 +15,7 @@ export async function start(element: HTMLElement, config: EditorConfig): Promise
   const text = await loadTexts(config.locale);
   const client = createSessionClient(config);
   const articles = createArticles(client, config);
-  answerPackages(client);
+  serveEditorPackages(client);
   offerPluginsFirst();
   const mediaSettings = registerMedia(config, text);
   try {

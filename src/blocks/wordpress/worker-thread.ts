@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { HostError } from '../../core/errors.js';
 import { packageFile } from '../../core/package-file.js';
-import type { WorkerAnswer, WorkerSetup, WorkerTask } from './worker.js';
+import type { WorkerResponse, WorkerSetup, WorkerTask } from './worker.js';
 
 /** Limits of the worker thread. */
 export interface WorkerLimits {
@@ -65,7 +65,7 @@ export function createSaveChecker(
     const started: Thread = { worker, setup: text, waiting: new Map() };
     // An idle thread does not keep the process running.
     worker.unref();
-    worker.on('message', (message: WorkerAnswer) => {
+    worker.on('message', (message: WorkerResponse) => {
       if ('error' in message) end(started, cannotLoad(message));
       else {
         started.waiting.get(message.id)?.resolve(message.faults);
@@ -115,7 +115,7 @@ export function createSaveChecker(
   };
 }
 
-function cannotLoad({ error, missing }: Extract<WorkerAnswer, { error: string }>): HostError {
+function cannotLoad({ error, missing }: Extract<WorkerResponse, { error: string }>): HostError {
   if (missing === null) return failed(error);
   return new HostError(
     'blocks_package_missing',

@@ -19,7 +19,7 @@ export interface WorkerTask {
   readonly documents: readonly string[];
 }
 
-export type WorkerAnswer =
+export type WorkerResponse =
   | { readonly id: number; readonly faults: readonly (string | null)[] }
   /** `missing` names the package that is not installed; null for any other error. */
   | { readonly error: string; readonly missing: string | null };
@@ -35,7 +35,7 @@ for (const name of ['log', 'info', 'warn', 'error', 'debug', 'group', 'groupEnd'
   console[name] = () => undefined;
 }
 
-const answer = (message: WorkerAnswer): void => parentPort?.postMessage(message);
+const post = (message: WorkerResponse): void => parentPort?.postMessage(message);
 
 try {
   const { modules, blocks } = workerData as WorkerSetup;
@@ -49,10 +49,10 @@ try {
     }),
   );
   parentPort?.on('message', ({ id, documents }: WorkerTask) => {
-    answer({ id, faults: documents.map((document) => check.faultOf(document)) });
+    post({ id, faults: documents.map((document) => check.faultOf(document)) });
   });
 } catch (error) {
-  answer({ error: error instanceof Error ? error.message : String(error), missing: missingPackage(error) });
+  post({ error: error instanceof Error ? error.message : String(error), missing: missingPackage(error) });
 }
 
 /** Imports a module, or its TypeScript source if the plugin runs from source and the module is not built. */

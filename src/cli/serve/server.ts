@@ -32,9 +32,9 @@ const IDLE_CHECK = 100;
 export async function startServer(options: HostOptions, { host: hostname, port }: Address): Promise<RunningServer> {
   const siteUrl = options.url ?? process.env.MORTISE_URL;
   const host = await createHost({ ...options, url: siteUrl ?? `http://${hostname}:${port}` });
-  const answer = host.handler();
+  const handle = host.handler();
   const server = createServer((request, response) => {
-    if (request.url !== '/') return answer(request, response);
+    if (request.url !== '/') return handle(request, response);
     // The host has no start page of its own, because it would collide with that of an embedding site.
     response.writeHead(302, { Location: host.site.href(host.menu(host.site.locale)[0]?.path ?? host.site.admin) });
     response.end();

@@ -41,8 +41,8 @@ export function createAdminArea(parts: AdminAreaParts): PageHandler {
   return async (request) => {
     if (!request.user) return toLogin(parts, request);
     try {
-      const answer = await answerPage(parts, { ...request, user: request.user, path: tidyPath(request.path) });
-      return { ...answer, headers: { ...ADMIN_HEADERS, ...answer.headers } };
+      const response = await servePage(parts, { ...request, user: request.user, path: tidyPath(request.path) });
+      return { ...response, headers: { ...ADMIN_HEADERS, ...response.headers } };
     } catch (error) {
       return errorPage(parts, request, error);
     }
@@ -51,7 +51,7 @@ export function createAdminArea(parts: AdminAreaParts): PageHandler {
 
 type SignedInRequest = PageRequest & Pick<AdminRequest, 'user'>;
 
-async function answerPage(parts: AdminAreaParts, request: SignedInRequest): Promise<PageResponse> {
+async function servePage(parts: AdminAreaParts, request: SignedInRequest): Promise<PageResponse> {
   const found = parts.registry.match(request.path);
   if (!found) throw new HostError('page_not_found', parts.strings.text('admin.no-page'), { status: 404 });
   const { page, params } = found;
@@ -160,8 +160,8 @@ async function submitForm(
   } catch (error) {
     const fault = formFaultOf(error, strings);
     if (!fault || !(error instanceof HostError)) throw error;
-    const answer = await showAgain(fault, error.status);
-    return { ...answer, headers: { ...answer.headers, ...waitingTime(error) } };
+    const response = await showAgain(fault, error.status);
+    return { ...response, headers: { ...response.headers, ...waitingTime(error) } };
   }
 }
 
@@ -184,10 +184,10 @@ async function readSent(
 /** Post/Redirect/Get: a reload repeats nothing. */
 function afterAction(site: Site, request: AdminRequest, { to, notice, cookies = [] }: ActionOutcome): PageResponse {
   const target = to === undefined ? request.link(request.path, request.query) : adminLink(site, to);
-  const answer = redirect(target);
+  const response = redirect(target);
   const flash = flashOf(notice);
   const all = [...cookies, ...(flash ? [flashCookie(request, flash, site.secure)] : [])];
-  return all.length === 0 ? answer : { ...answer, headers: { ...answer.headers, 'Set-Cookie': all } };
+  return all.length === 0 ? response : { ...response, headers: { ...response.headers, 'Set-Cookie': all } };
 }
 
 function waitingTime({ data }: HostError): Record<string, string> {
@@ -201,8 +201,8 @@ const MAX_BACK = 2_000;
 function toLogin({ site, links }: AdminAreaParts, request: PageRequest): PageResponse {
   const isSafe = request.method === 'GET' || request.method === 'HEAD';
   const back = adminLink(site, tidyPath(request.path), isSafe ? request.query : {});
-  const answer = redirect(links.logIn(back.length <= MAX_BACK ? back : adminLink(site, '/')), isSafe ? 302 : 303);
-  return { ...answer, headers: { ...ADMIN_HEADERS, ...answer.headers } };
+  const response = redirect(links.logIn(back.length <= MAX_BACK ? back : adminLink(site, '/')), isSafe ? 302 : 303);
+  return { ...response, headers: { ...ADMIN_HEADERS, ...response.headers } };
 }
 
 /** Renders an error inside the admin layout, so that the menu stays available. */
@@ -218,8 +218,14 @@ async function errorPage(parts: AdminAreaParts, request: PageRequest, error: unk
       : null;
   const links = [{ label: strings.text('admin.title'), link: adminLink(site, '/') }];
   const data = { strings, message, requestId, capability, links };
-  const answer = await render('core/admin/message', data, { request, strings, page: null, heading: { title }, status });
-  return status === 405 ? { ...answer, headers: { ...answer.headers, Allow: 'GET, HEAD, POST' } } : answer;
+  const response = await render('core/admin/message', data, {
+    request,
+    strings,
+    page: null,
+    heading: { title },
+    status,
+  });
+  return status === 405 ? { ...response, headers: { ...response.headers, Allow: 'GET, HEAD, POST' } } : response;
 }
 
 /** Turns `/users/` into `/users`. */

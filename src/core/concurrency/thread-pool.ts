@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { detached } from '../../hooks/async-context.js';
 import { HostError } from '../errors.js';
-import type { TaskTable, ThreadAnswer, ThreadTask } from './thread-tasks.js';
+import type { TaskTable, ThreadResponse, ThreadTask } from './thread-tasks.js';
 
 /** Runs tasks in worker threads, each within a time and memory limit. */
 export interface ThreadPool<Tasks extends TaskTable> {
@@ -110,7 +110,7 @@ export function createThreadPool<Tasks extends TaskTable>(options: ThreadPoolOpt
     const thread: Thread = { worker, task: null, isEnding: false };
     threads.add(thread);
     worker.unref();
-    worker.on('message', (answer: ThreadAnswer) => finish(thread, answer));
+    worker.on('message', (response: ThreadResponse) => finish(thread, response));
     worker.on('messageerror', (error) => end(thread, failure('crashed', thread.task?.deadline, error)));
     worker.on('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crashed';
@@ -124,13 +124,13 @@ export function createThreadPool<Tasks extends TaskTable>(options: ThreadPoolOpt
     return thread;
   }
 
-  function finish(thread: Thread, answer: ThreadAnswer): void {
+  function finish(thread: Thread, response: ThreadResponse): void {
     const { task } = thread;
     if (!task) return;
     thread.task = null;
     clearTimeout(task.timer);
-    if ('result' in answer) task.resolve(answer.result);
-    else task.reject('hostError' in answer ? toHostError(answer.hostError) : answer.error);
+    if ('result' in response) task.resolve(response.result);
+    else task.reject('hostError' in response ? toHostError(response.hostError) : response.error);
     thread.worker.unref();
     thread.idle = setTimeout(() => end(thread), idle).unref();
     startWaiting();

@@ -13,7 +13,7 @@ export interface ThreadTask {
 }
 
 /** Cloning an error loses its class, so a HostError is sent as data. */
-export type ThreadAnswer =
+export type ThreadResponse =
   | { readonly result: unknown }
   | { readonly hostError: { readonly code: string; readonly message: string; readonly data: ErrorData } }
   | { readonly error: unknown };
@@ -29,17 +29,17 @@ export type ThreadAnswer =
  */
 export function serveTasks(tasks: TaskTable): void {
   parentPort?.on('message', async ({ name, input }: ThreadTask) => {
-    const answer = await answerTo(tasks, name, input);
+    const response = await runTask(tasks, name, input);
     try {
-      parentPort?.postMessage(answer);
+      parentPort?.postMessage(response);
     } catch (error) {
       // The result cannot be cloned.
-      parentPort?.postMessage({ error } satisfies ThreadAnswer);
+      parentPort?.postMessage({ error } satisfies ThreadResponse);
     }
   });
 }
 
-async function answerTo(tasks: TaskTable, name: string, input: unknown): Promise<ThreadAnswer> {
+async function runTask(tasks: TaskTable, name: string, input: unknown): Promise<ThreadResponse> {
   try {
     const task = tasks[name] as ((input: unknown) => unknown) | undefined;
     if (!task) throw new Error(`This thread has no task "${name}".`);

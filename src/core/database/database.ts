@@ -299,7 +299,7 @@ export function createDatabase({ log, timeout = TIMEOUT, ...address }: DatabaseO
     clock: dialect.clock,
     fullText: dialect.fullText?.(() => transactions.executor() as unknown as Kysely<unknown>) ?? null,
     async ping() {
-      await answerWithin(PING_TIMEOUT, sql`select 1`.execute(kysely));
+      await withTimeout(PING_TIMEOUT, sql`select 1`.execute(kysely));
     },
     async close() {
       await kysely.destroy();
@@ -347,15 +347,15 @@ function singleWriter(): HostError {
   );
 }
 
-async function answerWithin(timeout: number, answer: Promise<unknown>): Promise<void> {
+async function withTimeout(timeout: number, query: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeout} ms`)), timeout);
+    timer = setTimeout(() => reject(new Error(`no response within ${timeout} ms`)), timeout);
   });
   try {
-    await Promise.race([answer, late]);
+    await Promise.race([query, late]);
   } catch (error) {
-    const message = 'The database does not answer. Check that its server runs and can be reached from here.';
+    const message = 'The database does not respond. Check that its server runs and that this machine can reach it.';
     throw new HostError('database_unavailable', message, { status: 503 }, { cause: error });
   } finally {
     clearTimeout(timer);

@@ -32,7 +32,7 @@ import { createOptionStore } from '../options/option-store.js';
 import { createOptions } from '../options/options.js';
 import { createOutbox } from '../outbox/outbox.js';
 import { packageVersion } from '../package-version.js';
-import { createPageAnswers } from '../pages/answer.js';
+import { createPageDispatch } from '../pages/dispatch-page.js';
 import { createPageFrame } from '../pages/frame.js';
 import { createReferencePage, REFERENCE_PATH } from '../pages/reference.js';
 import type { CreateContextExtension } from '../plugins/context-extension.js';
@@ -268,7 +268,7 @@ async function assemble(base: {
     sessions,
     dispatch,
     endpoints: oauth.endpoints,
-    pages: createPageAnswers({ pages, assets, site, render, log, debug, within }),
+    pages: createPageDispatch({ pages, assets, site, render, log, debug, within }),
   });
 
   const front = { serve, callers, log };

@@ -91,23 +91,23 @@ function fastifyWayOut(request: FastifyRequest, reply: FastifyReply, log: Logger
     header: (name) => reply.getHeader(name),
     open,
     handOver: () => reply.hijack(),
-    send(answer) {
-      if (!mayKeepConnection(node, answer.status)) {
+    send(wireResponse) {
+      if (!mayKeepConnection(node, wireResponse.status)) {
         // The rest of a rejected body can only be handled on the raw Node.js response.
         reply.hijack();
-        send(node, open(), answer, log);
+        send(node, open(), wireResponse, log);
         return;
       }
       leaveBody(node);
-      reply.code(answer.status);
-      for (const [name, value] of carriedHeaders(answer.headers, log)) {
+      reply.code(wireResponse.status);
+      for (const [name, value] of carriedHeaders(wireResponse.headers, log)) {
         // These headers already include the site's cookies. The reply would add them a second time.
         reply.removeHeader(name);
         reply.header(name, value);
       }
-      const length = bodyLength(answer);
+      const length = bodyLength(wireResponse);
       if (length !== undefined) reply.header('Content-Length', length);
-      reply.send(bodyToShow(node, answer.body) ?? undefined);
+      reply.send(bodyToShow(node, wireResponse.body) ?? undefined);
     },
   };
 }

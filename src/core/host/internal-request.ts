@@ -6,8 +6,8 @@ import { givenBody } from '../http/body.js';
 import { parseQuery, type Query } from '../http/query.js';
 import type { Identity } from '../identity/authenticator.js';
 import type { Users } from '../identity/users.js';
-import type { Dispatch, RestAnswer } from '../rest/call.js';
-import { encodeAnswer } from '../rest/encode.js';
+import type { Dispatch, TransportResponse } from '../rest/call.js';
+import { encodeResponse } from '../rest/encode.js';
 import type { User } from '../user.js';
 
 export interface InternalRequestOptions {
@@ -22,10 +22,14 @@ export interface InternalRequestOptions {
 
 /**
  * Calls a route internally: `host.request('POST', '/acme/v1/recipes', { as: 1, body: { title: 'Bread' } })`. The
- * pipeline is the same as for HTTP. The answer's `data` is the value that would be sent as JSON; files are returned as
+ * pipeline is the same as for HTTP. The response's `data` is the value that would be sent as JSON; files are returned as
  * bytes.
  */
-export type InternalRequest = (method: string, path: string, options?: InternalRequestOptions) => Promise<RestAnswer>;
+export type InternalRequest = (
+  method: string,
+  path: string,
+  options?: InternalRequestOptions,
+) => Promise<TransportResponse>;
 
 export function createInternalRequest({
   dispatch,
@@ -42,7 +46,7 @@ export function createInternalRequest({
     const identity: Identity | null = user && { user, via: 'explicit', method: 'internal', session: '' };
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     const sent = { ...type, ...lowerCased(headers) };
-    const answer = await dispatch({
+    const response = await dispatch({
       method,
       path,
       query: { ...parseQuery(search), ...query },
@@ -51,7 +55,7 @@ export function createInternalRequest({
       identify: async () => ({ identity }),
       isInternal: true,
     });
-    const { status, headers: answered, body: written, isJson } = await encodeAnswer(answer, log);
+    const { status, headers: answered, body: written, isJson } = await encodeResponse(response, log);
     const data = written instanceof Readable ? await buffer(written) : written;
     return { status, headers: answered, data: isJson ? JSON.parse(String(data)) : data };
   };

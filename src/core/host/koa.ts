@@ -48,23 +48,23 @@ function koaWayOut(context: KoaExchange, log: Logger): WayOut {
     handOver() {
       context.respond = false;
     },
-    send(answer) {
-      if (!mayKeepConnection(request, answer.status)) {
+    send(wireResponse) {
+      if (!mayKeepConnection(request, wireResponse.status)) {
         // The rest of a rejected body can only be handled on the raw Node.js response.
         context.respond = false;
-        send(request, response, answer, log);
+        send(request, response, wireResponse, log);
         return;
       }
       leaveBody(request);
-      const visibleBody = bodyToShow(request, answer.body);
+      const visibleBody = bodyToShow(request, wireResponse.body);
       // Koa sets status and headers with the body, so ours must follow.
       context.body =
         visibleBody instanceof Uint8Array
           ? Buffer.from(visibleBody.buffer, visibleBody.byteOffset, visibleBody.length)
           : visibleBody;
-      context.status = answer.status;
-      for (const [name, value] of carriedHeaders(answer.headers, log)) context.set(name, value);
-      const length = bodyLength(answer);
+      context.status = wireResponse.status;
+      for (const [name, value] of carriedHeaders(wireResponse.headers, log)) context.set(name, value);
+      const length = bodyLength(wireResponse);
       if (length !== undefined) context.set('Content-Length', String(length));
     },
   };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { withTimeLimit } from '../concurrency/time-limit.js';
-import { markAnswer } from '../http/observe-pages.js';
+import { markResponse } from '../http/observe-pages.js';
 import { parseQuery } from '../http/query.js';
 import { parseCookies } from '../identity/cookies.js';
 import { isPageVisit, type ObservedPage, type PageNote, type PageObserver } from '../pages/observers.js';
@@ -66,7 +66,7 @@ export function createObservePages({
     });
     const messages = notes.filter((note) => note !== null);
     if (messages.length === 0) return;
-    markAnswer(
+    markResponse(
       response,
       messages.flatMap(({ cookies }) => cookies),
     );

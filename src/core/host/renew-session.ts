@@ -34,14 +34,14 @@ export async function renewSession(
   };
 }
 
-/** Puts the session cookie before the answer's own cookies, and forbids caching. */
-export function withRenewedSession(answer: PageResponse, setCookie: string | null): PageResponse {
-  if (setCookie === null) return answer;
+/** Puts the session cookie before the response's own cookies, and forbids caching. */
+export function withRenewedSession(response: PageResponse, setCookie: string | null): PageResponse {
+  if (setCookie === null) return response;
   const headers: PageResponse['headers'] = { 'Cache-Control': 'no-store, private' };
   const cookies = [setCookie];
-  for (const [name, value] of Object.entries(answer.headers)) {
+  for (const [name, value] of Object.entries(response.headers)) {
     if (/^set-cookie$/i.test(name)) cookies.push(...[value].flat());
     else if (!/^(?:cache-control|etag|last-modified)$/i.test(name)) headers[name] = value;
   }
-  return { ...answer, headers: { ...headers, 'Set-Cookie': cookies } };
+  return { ...response, headers: { ...headers, 'Set-Cookie': cookies } };
 }

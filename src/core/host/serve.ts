@@ -15,16 +15,16 @@ import { parseCookies } from '../identity/cookies.js';
 import { assertSameSite } from '../identity/cross-site.js';
 import { type Nonces, REST_ACTION } from '../identity/nonces.js';
 import type { Sessions } from '../identity/sessions.js';
-import type { PageAnswers } from '../pages/answer.js';
 import { assertCspNonce } from '../pages/csp.js';
+import type { PageDispatch } from '../pages/dispatch-page.js';
 import { assertSameSiteForm } from '../pages/own-origin.js';
 import { REFERENCE_PATH } from '../pages/reference.js';
 import type { PageRequest } from '../pages/router.js';
 import { withSecurityHeaders } from '../pages/security-headers.js';
-import type { CallerIdentity, Dispatch, RestAnswer, RestCall } from '../rest/call.js';
+import type { CallerIdentity, Dispatch, RestCall, TransportResponse } from '../rest/call.js';
 import { type OriginCheck, originCheck } from '../rest/cors.js';
 import { failureHeaders } from '../rest/headers.js';
-import { answerError } from '../rest/pipeline.js';
+import { respondWithError } from '../rest/pipeline.js';
 import { restOnWire } from '../rest/rest-on-wire.js';
 import type { Site } from '../site.js';
 import type { Callers } from './callers.js';
@@ -41,7 +41,7 @@ export interface ServeParts {
   readonly nonces: Nonces;
   readonly sessions: Pick<Sessions, 'rotate'>;
   readonly dispatch: Dispatch;
-  readonly pages: PageAnswers;
+  readonly pages: PageDispatch;
   readonly observe: ObservePages;
   /** URLs that are neither REST routes nor pages. */
   readonly endpoints: Endpoints;
@@ -96,10 +96,10 @@ export function createServe(parts: ServeParts): Serve {
     const isRest = (path === root || path.startsWith(`${root}/`)) && path !== root + REFERENCE_PATH;
     const endpoint = parts.endpoints.get(path);
     try {
-      if (!endpoint && !isRest) return await answerPage(wire, incoming, path, query);
+      if (!endpoint && !isRest) return await servePage(wire, incoming, path, query);
       await (endpoint
-        ? answerEndpoint(wire, incoming, query, endpoint)
-        : answerRest(wire, incoming, path.slice(root.length), query));
+        ? serveEndpoint(wire, incoming, query, endpoint)
+        : serveRest(wire, incoming, path.slice(root.length), query));
       return true;
     } catch (error) {
       const { response } = incoming.out;
@@ -129,11 +129,11 @@ export function sendPlain({ out }: Pick<Incoming, 'out'>, status: number, messag
   out.send({ status, headers, body: `${message}\n` });
 }
 
-async function answerRest(wire: Wire, incoming: Incoming, path: string, query: string): Promise<void> {
+async function serveRest(wire: Wire, incoming: Incoming, path: string, query: string): Promise<void> {
   const { request, out } = incoming;
   const parameters = parseQuery(query);
   const auth = wire.callers.auth(request);
-  if (path === '/nonce') return answerNonce(wire, auth, incoming);
+  if (path === '/nonce') return serveNonce(wire, auth, incoming);
   const body = bodyOf(wire, request);
   const call: RestCall = {
     method: request.method ?? 'GET',
@@ -153,9 +153,9 @@ async function answerRest(wire: Wire, incoming: Incoming, path: string, query: s
       return caller instanceof Promise ? caller.then(admitted) : admitted(caller);
     },
   };
-  let answer: RestAnswer;
+  let result: TransportResponse;
   try {
-    answer = await wire.dispatch(call);
+    result = await wire.dispatch(call);
   } finally {
     // Uploaded files are deleted before the response is sent, whatever its outcome.
     const removed = body.dispose();
@@ -163,24 +163,28 @@ async function answerRest(wire: Wire, incoming: Incoming, path: string, query: s
   }
   const { log, debug } = wire.config;
   try {
-    const served = isServed(wire, answer, incoming);
+    const served = isServed(wire, result, incoming);
     if (served && (await served)) return;
   } catch (error) {
-    if (out.response.headersSent || !answer.request) throw error;
-    const { status, data } = answerError({ log, debug }, error, { request: answer.request });
-    answer = { status, data, headers: failureHeaders(answer.request.id) };
+    if (out.response.headersSent || !result.request) throw error;
+    const { status, data } = respondWithError({ log, debug }, error, { request: result.request });
+    result = { status, data, headers: failureHeaders(result.request.id) };
   }
-  const encoded = restOnWire(request, answer, log);
+  const encoded = restOnWire(request, result, log);
   out.send(besideSite(encoded instanceof Promise ? await encoded : encoded, out));
 }
 
 /** Whether a filter sent the response itself. */
-function isServed({ hooks, config }: Wire, answer: RestAnswer, { request, out }: Incoming): Promise<boolean> | false {
-  if (!answer.request || !hooks.hasFilter('rest_pre_serve_request')) return false;
+function isServed(
+  { hooks, config }: Wire,
+  result: TransportResponse,
+  { request, out }: Incoming,
+): Promise<boolean> | false {
+  if (!result.request || !hooks.hasFilter('rest_pre_serve_request')) return false;
   const response = out.open();
-  setHeaders(response, besideSite({ ...answer, body: null }, out), config.log);
+  setHeaders(response, besideSite({ ...result, body: null }, out), config.log);
   return hooks
-    .applyFiltersAsync('rest_pre_serve_request', false, answer, answer.request, { request, response })
+    .applyFiltersAsync('rest_pre_serve_request', false, result, result.request, { request, response })
     .then((served) => {
       if (served) out.handOver();
       return served;
@@ -191,7 +195,7 @@ function isServed({ hooks, config }: Wire, answer: RestAnswer, { request, out }:
  * Serves `GET {root}/nonce`: a new nonce for the visitor's own session, as plain text. It bypasses the pipeline so
  * that nothing can add CORS headers: a nonce readable by other origins would protect nothing.
  */
-async function answerNonce(wire: Wire, auth: AuthRequest, { request, out }: Incoming): Promise<void> {
+async function serveNonce(wire: Wire, auth: AuthRequest, { request, out }: Incoming): Promise<void> {
   const { log, debug } = wire.config;
   const headers = { 'Cache-Control': 'no-store, private', 'X-Content-Type-Options': 'nosniff' };
   try {
@@ -202,21 +206,16 @@ async function answerNonce(wire: Wire, auth: AuthRequest, { request, out }: Inco
     out.send(besideSite({ status: ambient ? 200 : 401, headers: text, body }, out));
   } catch (error) {
     const failed = { id: randomUUID(), method: request.method ?? 'GET', path: '/nonce' };
-    const { status, data } = answerError({ log, debug }, error, { request: failed });
-    const answer = await restOnWire(request, { status, data, headers: failureHeaders(failed.id) }, log);
-    out.send(besideSite(answer, out));
+    const { status, data } = respondWithError({ log, debug }, error, { request: failed });
+    const wireResponse = await restOnWire(request, { status, data, headers: failureHeaders(failed.id) }, log);
+    out.send(besideSite(wireResponse, out));
   }
 }
 
-async function answerEndpoint(
-  wire: Wire,
-  { request, out }: Incoming,
-  query: string,
-  endpoint: Endpoint,
-): Promise<void> {
+async function serveEndpoint(wire: Wire, { request, out }: Incoming, query: string, endpoint: Endpoint): Promise<void> {
   const readForm = (): Promise<Query> => readFormOf(bodyOf(wire, request));
-  const answer = await endpoint({ auth: wire.callers.auth(request), query, readForm });
-  out.send(besideSite(answer, out));
+  const wireResponse = await endpoint({ auth: wire.callers.auth(request), query, readForm });
+  out.send(besideSite(wireResponse, out));
 }
 
 /** The body, read from the connection or as parsed by the site. */
@@ -228,14 +227,14 @@ async function readFormOf(body: HttpBody, limit = DEFAULT_BODY_LIMIT): Promise<Q
   return { ...(await body.read({ limit, takesBytes: true })).form };
 }
 
-async function answerPage(wire: Wire, incoming: Incoming, path: string, query: string): Promise<boolean> {
+async function servePage(wire: Wire, incoming: Incoming, path: string, query: string): Promise<boolean> {
   const { request, out } = incoming;
   const observed = wire.observe(request, incoming.original, incoming.out.response);
   if (observed) await observed;
   const body = bodyOf(wire, request);
   let setCookie: string | null = null;
-  const answer = await wire.pages
-    .answer(path, async (mountPath) => {
+  const wireResponse = await wire.pages
+    .dispatch(path, async (mountPath) => {
       const cookies = parseCookies(request.headers.cookie);
       const identity = await wire.callers.identify(request);
       // Media files are not counted, since one page loads many images.
@@ -245,12 +244,12 @@ async function answerPage(wire: Wire, incoming: Incoming, path: string, query: s
       return createPageRequest(wire, incoming, body, { visitor, fullPath: path, path: mountPath, query });
     })
     .finally(() => body.dispose());
-  if (!answer) {
+  if (!wireResponse) {
     // The site sends the response, but the browser still needs the renewed cookie.
     if (setCookie !== null) out.response.appendHeader('Set-Cookie', setCookie);
     return false;
   }
-  out.send(besideSite(withSecurityHeaders(withRenewedSession(answer, setCookie), out), out));
+  out.send(besideSite(withSecurityHeaders(withRenewedSession(wireResponse, setCookie), out), out));
   return true;
 }
 

@@ -4,7 +4,7 @@
  */
 export interface SafeHtml {
   toString(): string;
-  /** Returns the markup as a string, so that a SafeHtml in a REST answer or a cache is plain text. */
+  /** Returns the markup as a string, so that a SafeHtml in a REST response or a cache is plain text. */
   toJSON(): string;
 }
 

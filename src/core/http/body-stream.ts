@@ -123,7 +123,7 @@ function bodyTimeout(): HostError {
   );
 }
 
-/** No client receives this answer; 499 is nginx's log status for the same case. */
+/** No client receives this response; 499 is nginx's log status for the same case. */
 function clientGone(): HostError {
   return new HostError('rest_client_gone', 'The client disconnected before the request was complete.', { status: 499 });
 }

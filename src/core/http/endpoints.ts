@@ -1,6 +1,6 @@
 import type { AuthRequest } from './auth-request.js';
 import type { Query } from './query.js';
-import type { WireAnswer } from './send.js';
+import type { WireResponse } from './send.js';
 
 /** Request for a path that is neither a REST route nor a page. */
 export interface EndpointRequest {
@@ -13,7 +13,7 @@ export interface EndpointRequest {
 }
 
 /** Answers a request with any method. Thrown errors are answered as plain text. */
-export type Endpoint = (request: EndpointRequest) => Promise<WireAnswer>;
+export type Endpoint = (request: EndpointRequest) => Promise<WireResponse>;
 
 /** Endpoints by path below the mount point. */
 export type Endpoints = ReadonlyMap<string, Endpoint>;

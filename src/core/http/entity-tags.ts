@@ -1,5 +1,5 @@
 /**
- * Whether `If-None-Match` contains the tag of the answer, by weak comparison (RFC 9110, section 13.1.2).
+ * Whether `If-None-Match` contains the tag of the response, by weak comparison (RFC 9110, section 13.1.2).
  * @param header raw header; may be absent or repeated
  * @experimental
  */

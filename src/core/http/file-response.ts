@@ -18,7 +18,7 @@ export interface ServedFile {
   open(range?: ByteRange): Promise<Readable>;
 }
 
-export interface FileAnswer {
+export interface FileResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string | Readable;
@@ -34,7 +34,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 export async function fileResponse(
   request: Pick<AuthRequest, 'headers' | 'method'>,
   file: ServedFile,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const { method } = request;
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { Allow: 'GET, HEAD' }, body: '' };
   const about = {

@@ -9,10 +9,10 @@ const OF_SHARED_CACHES = ['Surrogate-Control', 'CDN-Cache-Control', 'Cloudflare-
 const UNSHARED = /(?:^|[\s,])(?:no-store|private)(?:$|[\s,])/i;
 
 /**
- * Adds cookies to an answer that other code will send, when its head is written. Keeps cookies that are already set,
- * and prevents shared caches from storing the answer. Browser caching is unchanged.
+ * Adds cookies to a response that other code will send, when its head is written. Keeps cookies that are already set,
+ * and prevents shared caches from storing the response. Browser caching is unchanged.
  */
-export function markAnswer(response: ServerResponse, cookies: readonly string[]): void {
+export function markResponse(response: ServerResponse, cookies: readonly string[]): void {
   if (response.headersSent) return;
   const writeHead = response.writeHead as (...args: HeadArguments) => ServerResponse;
   response.writeHead = (...args: HeadArguments) => {

@@ -5,25 +5,30 @@ import type { Logger } from 'pino';
 /** Request listener for node:http that is also middleware for Express, Connect and similar frameworks. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
 
-/** Answer in its final form. A null body means no body; a stream's length is set in the headers. */
-export interface WireAnswer {
+/** Response in its final form. A null body means no body; a stream's length is set in the headers. */
+export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string | Uint8Array | Readable | null;
 }
 
 /** Returns the bytes of the body, also for HEAD; undefined for no body or a stream. */
-export function bodyLength({ body }: WireAnswer): number | undefined {
+export function bodyLength({ body }: WireResponse): number | undefined {
   return body === null || body instanceof Readable ? undefined : Buffer.byteLength(body);
 }
 
-/** Sends an answer; for HEAD only its headers. */
-export function send(request: IncomingMessage, response: ServerResponse, answer: WireAnswer, log: Logger): void {
-  const { status, body } = answer;
-  const headers: OutgoingHttpHeaders = { ...answer.headers };
+/** Sends a response; for HEAD only its headers. */
+export function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  wireResponse: WireResponse,
+  log: Logger,
+): void {
+  const { status, body } = wireResponse;
+  const headers: OutgoingHttpHeaders = { ...wireResponse.headers };
   const keepsConnection = mayKeepConnection(request, status);
   const isStream = body instanceof Readable;
-  const length = bodyLength(answer);
+  const length = bodyLength(wireResponse);
   if (length !== undefined) headers['Content-Length'] = length;
   if (!keepsConnection && request.httpVersionMajor === 1) headers.Connection = 'close';
   writeHead(response, status, headers, log);
@@ -51,7 +56,7 @@ function sendStream(request: IncomingMessage, response: ServerResponse, body: Re
     hasLeft = !body.destroyed;
   });
   pipeline(body, response, (error) => {
-    // A disconnected client is not an error; a source that breaks off truncates the answer.
+    // A disconnected client is not an error; a source that breaks off truncates the response.
     if (error && !hasLeft && body.errored && body.errored.message !== 'aborted') {
       log.error({ err: error, path: request.url }, 'A file could not be sent completely');
     }
@@ -69,7 +74,7 @@ function writeHead(response: ServerResponse, status: number, headers: OutgoingHt
 }
 
 /**
- * Sets status and headers of an answer whose body is sent separately. An invalid header value is dropped: it must
+ * Sets status and headers of a response whose body is sent separately. An invalid header value is dropped: it must
  * neither undo the request's work nor inject another header.
  */
 export function setHeaders(
@@ -105,8 +110,8 @@ export function mayKeepConnection(request: IncomingMessage, status: number): boo
 const LINGER = { bytes: 16 * 1024 * 1024, time: 2_000 };
 
 /**
- * Answers and closes the connection. Closing with unread bytes resets it, and the reset may overtake the answer; so
- * the answer is written first, and the rest of the body is drained for a while, until the client closes.
+ * Answers and closes the connection. Closing with unread bytes resets it, and the reset may overtake the response; so
+ * the response is written first, and the rest of the body is drained for a while, until the client closes.
  */
 function endConnection(
   request: IncomingMessage,

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
-import { send, type WireAnswer } from './send.js';
+import { send, type WireResponse } from './send.js';
 
 /** Response adapter: node's response, or a framework's. */
 export interface WayOut {
@@ -9,10 +9,10 @@ export interface WayOut {
   readonly response: ServerResponse;
   /** Returns a header that the site has already set. */
   header(name: string): number | string | readonly string[] | undefined;
-  send(answer: WireAnswer): void;
-  /** Returns node's response with the framework's headers, for code that sends the answer itself. */
+  send(wireResponse: WireResponse): void;
+  /** Returns node's response with the framework's headers, for code that sends the response itself. */
   open(): ServerResponse;
-  /** Tells the framework that the answer has been sent. */
+  /** Tells the framework that the response has been sent. */
   handOver(): void;
 }
 
@@ -20,28 +20,28 @@ export function nodeWayOut(request: IncomingMessage, response: ServerResponse, l
   return {
     response,
     header: (name) => response.getHeader(name),
-    send: (answer) => send(request, response, answer, log),
+    send: (wireResponse) => send(request, response, wireResponse, log),
     open: () => response,
     handOver: () => undefined,
   };
 }
 
 /**
- * Merges an answer with the cookies and `Vary` that the site has set. Without the site's `Vary`, caches would serve
- * one visitor's page to another. For all other headers only the answer counts.
+ * Merges a response with the cookies and `Vary` that the site has set. Without the site's `Vary`, caches would serve
+ * one visitor's page to another. For all other headers only the response counts.
  */
-export function besideSite(answer: WireAnswer, out: WayOut): WireAnswer {
+export function besideSite(wireResponse: WireResponse, out: WayOut): WireResponse {
   const cookies = out.header('Set-Cookie');
   const vary = out.header('Vary');
-  if (cookies === undefined && vary === undefined) return answer;
+  if (cookies === undefined && vary === undefined) return wireResponse;
   const headers: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(answer.headers)) {
+  for (const [name, value] of Object.entries(wireResponse.headers)) {
     const lowerName = name.toLowerCase();
     if (lowerName === 'set-cookie' && cookies !== undefined) headers[name] = [cookies, value].flat().map(String);
     else if (lowerName === 'vary' && vary !== undefined) headers[name] = mergeLists(vary, value);
     else headers[name] = value;
   }
-  return { ...answer, headers };
+  return { ...wireResponse, headers };
 }
 
 /** Drains a partly read body, which would block the next request on the connection. */
@@ -50,7 +50,7 @@ export function leaveBody(request: IncomingMessage): void {
 }
 
 /** Returns the body for a framework. It omits a HEAD body itself, but would not close an unsent stream. */
-export function bodyToShow(request: IncomingMessage, body: WireAnswer['body']): WireAnswer['body'] {
+export function bodyToShow(request: IncomingMessage, body: WireResponse['body']): WireResponse['body'] {
   if (request.method !== 'HEAD' || !(body instanceof Readable)) return body;
   body.destroy();
   return null;
@@ -58,7 +58,7 @@ export function bodyToShow(request: IncomingMessage, body: WireAnswer['body']): 
 
 /** Returns the valid headers; invalid ones are dropped and logged. */
 export function carriedHeaders(
-  headers: WireAnswer['headers'],
+  headers: WireResponse['headers'],
   log: Logger,
 ): (readonly [name: string, value: string | string[]])[] {
   return Object.entries(headers).filter(([name, value]) => {

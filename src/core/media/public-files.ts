@@ -39,10 +39,10 @@ export function createPublicFiles({ site, objects, media, reading }: PublicFiles
       return toCurrent(addressOf(site, row.id, current, fileOf(row, size ?? guessSize(row, file))));
     }
     if (size === null) throw attachmentNotFound(row.id);
-    return answer(request, row, size, `"${current}.${size}"`);
+    return respond(request, row, size, `"${current}.${size}"`);
   };
 
-  async function answer(request: PageRequest, row: AttachmentRow, size: string, etag: string): Promise<PageResponse> {
+  async function respond(request: PageRequest, row: AttachmentRow, size: string, etag: string): Promise<PageResponse> {
     const { mime_type: type } = row;
     const { file, bytes } = size === 'full' ? { file: row.filename, bytes: Number(row.bytes) } : pick(row, size);
     const attachment = toAttachment(row, site);

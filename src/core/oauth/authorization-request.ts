@@ -7,14 +7,14 @@ import { readParameters } from './form.js';
 import { isRegistered } from './redirect-uri.js';
 
 /** Target of an authorization response, with the state that lets the client recognize it. */
-export interface AnswerAddress {
+export interface ResponseAddress {
   readonly redirectUri: string;
   /** Opaque value, returned as the client sent it. */
   readonly state: string | undefined;
 }
 
 /** Valid authorization request, as far as the client is concerned. */
-export interface AuthorizationRequest extends AnswerAddress {
+export interface AuthorizationRequest extends ResponseAddress {
   readonly client: OAuthClient;
   readonly scopes: readonly string[];
   /** SHA-256 of the verifier, in base64url. */
@@ -25,7 +25,7 @@ export interface AuthorizationRequest extends AnswerAddress {
 }
 
 /** Invalid request, with an error to send to the client. */
-export interface RefusedRequest extends AnswerAddress {
+export interface RefusedRequest extends ResponseAddress {
   readonly refusal: HostError;
 }
 

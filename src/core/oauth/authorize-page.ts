@@ -13,7 +13,7 @@ import { type PageHandler, type PageRequest, type PageResponse, redirect } from 
 import { coreCatalogues } from '../texts/core-catalogues.js';
 import type { LocalizedSite } from '../texts/localized-site.js';
 import type { IssueCode } from './authorization-code.js';
-import { type AnswerAddress, type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.js';
+import { type AuthorizationRequest, type ResponseAddress, readAuthorizationRequest } from './authorization-request.js';
 import type { OAuthClients } from './clients.js';
 import { isLoopback } from './redirect-uri.js';
 
@@ -47,9 +47,9 @@ export function createAuthorizePage(parts: AuthorizePageParts): PageHandler {
 async function ask(parts: AuthorizePageParts, request: PageRequest): Promise<PageResponse> {
   const { site, grants, links } = parts;
   const authorization = await readAuthorizationRequest(request.query, parts);
-  if ('refusal' in authorization) return answer(parts, request, authorization, errorParameters(authorization.refusal));
+  if ('refusal' in authorization) return respond(parts, request, authorization, errorParameters(authorization.refusal));
   const refuse = (refusal: HostError): Promise<PageResponse> =>
-    answer(parts, request, authorization, errorParameters(refusal));
+    respond(parts, request, authorization, errorParameters(refusal));
   const identity = ambientIdentity(request);
   if (!identity) {
     if (authorization.prompt === 'none') return refuse(oauthError('login_required', 'The user is not signed in.'));
@@ -70,17 +70,22 @@ async function ask(parts: AuthorizePageParts, request: PageRequest): Promise<Pag
 async function decide(parts: AuthorizePageParts, request: PageRequest): Promise<PageResponse> {
   const form = await request.readForm();
   const authorization = await readAuthorizationRequest(form, parts);
-  if ('refusal' in authorization) return answer(parts, request, authorization, errorParameters(authorization.refusal));
+  if ('refusal' in authorization) return respond(parts, request, authorization, errorParameters(authorization.refusal));
   const identity = ambientIdentity(request);
   if (!identity || !request.verifyNonce(form.nonce, actionOf(authorization))) {
     throw new HostError('form_expired', 'This form has expired. Go back to the app and start again.', {
       status: 403,
     });
   }
-  if (!isGivable(identity, authorization)) return answer(parts, request, authorization, errorParameters(notGivable()));
+  if (!isGivable(identity, authorization)) return respond(parts, request, authorization, errorParameters(notGivable()));
   if (form.decision === 'allow') return allow(parts, request, identity, authorization, false);
   await parts.authEvents.record({ ...eventOf(request, identity, authorization), event: 'oauth_denied' });
-  return answer(parts, request, authorization, errorParameters(oauthError('access_denied', 'The user denied access.')));
+  return respond(
+    parts,
+    request,
+    authorization,
+    errorParameters(oauthError('access_denied', 'The user denied access.')),
+  );
 }
 
 async function allow(
@@ -97,7 +102,7 @@ async function allow(
     event: 'oauth_authorized',
     detail: { ...event.detail, scopes: authorization.scopes, remembered: isRemembered },
   });
-  return answer(parts, request, authorization, { code });
+  return respond(parts, request, authorization, { code });
 }
 
 function consentPage(
@@ -180,10 +185,10 @@ function errorParameters({ code, message }: HostError): Record<string, string> {
 }
 
 /** Redirects to the client with its state and the issuer, which identifies the server (RFC 9207). */
-async function answer(
+async function respond(
   parts: AuthorizePageParts,
   request: PageRequest,
-  { redirectUri, state }: AnswerAddress,
+  { redirectUri, state }: ResponseAddress,
   parameters: Readonly<Record<string, string>>,
 ): Promise<PageResponse> {
   const iss = issuerOf(parts.site);

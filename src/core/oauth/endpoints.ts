@@ -3,7 +3,7 @@ import type { Access } from '../access/capabilities.js';
 import { HostError } from '../errors.js';
 import type { Endpoint, EndpointRequest, Endpoints } from '../http/endpoints.js';
 import { requestHeader } from '../http/request-header.js';
-import type { WireAnswer } from '../http/send.js';
+import type { WireResponse } from '../http/send.js';
 import { issuerOf, OAUTH_PATHS } from '../identity/oauth/addresses.js';
 import { oauthError } from '../identity/oauth/oauth-error.js';
 import type { OriginCheck } from '../rest/cors.js';
@@ -49,12 +49,12 @@ export function createOAuthEndpoints(parts: OAuthEndpointsParts): Endpoints {
     return { Vary: 'Origin', ...(allowed ? { 'Access-Control-Allow-Origin': origin } : {}) };
   }
 
-  async function post(request: EndpointRequest, work: () => Promise<Body>): Promise<WireAnswer> {
+  async function post(request: EndpointRequest, work: () => Promise<Body>): Promise<WireResponse> {
     try {
       if (request.auth.method !== 'POST') throw wrongMethod('POST');
-      return jsonAnswer(200, await work(), NO_STORE);
+      return jsonResponse(200, await work(), NO_STORE);
     } catch (error) {
-      return errorAnswer(error, log);
+      return errorResponse(error, log);
     }
   }
 
@@ -64,8 +64,8 @@ export function createOAuthEndpoints(parts: OAuthEndpointsParts): Endpoints {
     async (request) => {
       const headers = originHeaders(request);
       if (isPreflight(request)) return preflight(headers, 'POST', 'Authorization, Content-Type');
-      const answer = await post(request, () => work(request));
-      return { ...answer, headers: { ...answer.headers, ...headers } };
+      const response = await post(request, () => work(request));
+      return { ...response, headers: { ...response.headers, ...headers } };
     };
 
   /** Wraps a metadata endpoint. Every origin may read it, because the response does not depend on the caller. */
@@ -75,9 +75,9 @@ export function createOAuthEndpoints(parts: OAuthEndpointsParts): Endpoints {
       const headers = { 'Access-Control-Allow-Origin': '*' };
       if (isPreflight(request)) return preflight(headers, 'GET', '*');
       if (request.auth.method !== 'GET' && request.auth.method !== 'HEAD') {
-        return errorAnswer(wrongMethod('GET'), log);
+        return errorResponse(wrongMethod('GET'), log);
       }
-      return jsonAnswer(200, describe(), { ...headers, 'Cache-Control': `public, max-age=${METADATA_AGE}` });
+      return jsonResponse(200, describe(), { ...headers, 'Cache-Control': `public, max-age=${METADATA_AGE}` });
     };
 
   return new Map<string, Endpoint>([
@@ -113,7 +113,7 @@ function isPreflight({ auth }: EndpointRequest): boolean {
   return auth.method === 'OPTIONS' && requestHeader(auth, 'access-control-request-method') !== undefined;
 }
 
-function preflight(origin: Record<string, string>, method: string, headers: string): WireAnswer {
+function preflight(origin: Record<string, string>, method: string, headers: string): WireResponse {
   const granted: Record<string, string> =
     'Access-Control-Allow-Origin' in origin
       ? {
@@ -129,7 +129,7 @@ function wrongMethod(method: string): HostError {
   return oauthError('invalid_request', `Use ${method} here.`, { status: 405, headers: { Allow: method } });
 }
 
-function jsonAnswer(status: number, body: Body, headers: Record<string, string>): WireAnswer {
+function jsonResponse(status: number, body: Body, headers: Record<string, string>): WireResponse {
   return {
     status,
     headers: { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', ...headers },
@@ -138,15 +138,15 @@ function jsonAnswer(status: number, body: Body, headers: Record<string, string>)
 }
 
 /** Error response (RFC 6749 section 5.2). The host's own errors, e.g. for a large body, become `invalid_request`. */
-function errorAnswer(error: unknown, log: Logger): WireAnswer {
+function errorResponse(error: unknown, log: Logger): WireResponse {
   if (!(error instanceof HostError) || error.status >= 500) {
     log.error({ err: error }, 'An OAuth request could not be answered');
     const body = { error: 'server_error', error_description: 'Internal server error. The log has the reason.' };
-    return jsonAnswer(500, body, NO_STORE);
+    return jsonResponse(500, body, NO_STORE);
   }
   const { code, message, status, data } = error;
   const oauthCode = code.startsWith('rest_') ? 'invalid_request' : code;
-  return jsonAnswer(status, { error: oauthCode, error_description: message }, { ...NO_STORE, ...data.headers });
+  return jsonResponse(status, { error: oauthCode, error_description: message }, { ...NO_STORE, ...data.headers });
 }
 
 const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];

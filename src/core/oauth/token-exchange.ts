@@ -41,7 +41,7 @@ export type ExchangeToken = (
 ) => Promise<Record<string, unknown>>;
 
 interface Outcome {
-  readonly answer: Record<string, unknown> | null;
+  readonly response: Record<string, unknown> | null;
   readonly refusal: HostError | null;
   readonly exchange: TokenExchange;
 }
@@ -76,10 +76,10 @@ export function createTokenExchange(parts: TokenExchangeParts): ExchangeToken {
     const response = new Library.Response();
     try {
       await server.token(libraryRequest(client, form), response);
-      return { answer: response.body, refusal: null, exchange };
+      return { response: response.body, refusal: null, exchange };
     } catch (error) {
       // A refusal commits its changes too: a code that was tried with a wrong verifier is consumed.
-      return { answer: null, refusal: refusalOf(error), exchange };
+      return { response: null, refusal: refusalOf(error), exchange };
     }
   }
 
@@ -89,7 +89,7 @@ export function createTokenExchange(parts: TokenExchangeParts): ExchangeToken {
     if (!grant) throw oauthError('unsupported_grant_type', `Supported grant types: ${GRANT_TYPES.join(', ')}.`);
     parseScope(form.scope);
     await tokens.purge();
-    const { answer, refusal, exchange } = await db.transaction(() => attempt(client, form));
+    const { response, refusal, exchange } = await db.transaction(() => attempt(client, form));
     const event = {
       userId: exchange.userId,
       ip: request.remoteAddress,
@@ -102,7 +102,7 @@ export function createTokenExchange(parts: TokenExchangeParts): ExchangeToken {
     if (refusal) throw refusal;
     await clients.markUsed(client);
     await authEvents.record({ ...event, event: 'oauth_token_issued', detail: { client: client.clientId, grant } });
-    return { ...answer };
+    return { ...response };
   };
 }
 

@@ -97,8 +97,8 @@ export function assertCspNonce(nonce: unknown): asserts nonce is string | null |
 }
 
 /** An invalid header would be dropped, leaving the page without a policy. */
-function checked(answer: unknown): string {
-  const policy = typeof answer === 'string' ? answer : isDirectives(answer) ? policyOf(answer) : '';
+function checked(value: unknown): string {
+  const policy = typeof value === 'string' ? value : isDirectives(value) ? policyOf(value) : '';
   if (/^[\x20-\x7e]+$/.test(policy)) return policy;
   throw new HostError(
     'csp_invalid',
@@ -106,9 +106,9 @@ function checked(answer: unknown): string {
   );
 }
 
-function isDirectives(answer: unknown): answer is CspDirectives {
-  if (typeof answer !== 'object' || answer === null) return false;
-  return Object.entries(answer).every(
+function isDirectives(value: unknown): value is CspDirectives {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).every(
     ([name, sources]) =>
       /^[a-z-]+$/.test(name) &&
       Array.isArray(sources) &&

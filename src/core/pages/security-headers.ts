@@ -24,17 +24,17 @@ const POLICY = 'Content-Security-Policy';
  * Adds security headers. Headers of the page take precedence, then those the site already set on the response, then
  * ours. If there are two policies, both are sent: browsers enforce both.
  */
-export function withSecurityHeaders(answer: PageResponse, out: Pick<WayOut, 'header'>): PageResponse {
-  const headerNames = new Set(Object.keys(answer.headers).map((name) => name.toLowerCase()));
-  const isDocument = Object.entries(answer.headers).some(
+export function withSecurityHeaders(response: PageResponse, out: Pick<WayOut, 'header'>): PageResponse {
+  const headerNames = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
+  const isDocument = Object.entries(response.headers).some(
     ([name, value]) => name.toLowerCase() === 'content-type' && /^text\/html\b/.test(String(value)),
   );
-  const headers: Record<string, string | string[]> = { ...answer.headers };
+  const headers: Record<string, string | string[]> = { ...response.headers };
   for (const [name, value] of Object.entries(isDocument ? { ...ALWAYS, ...DOCUMENT } : ALWAYS)) {
     if (!headerNames.has(name.toLowerCase()) && out.header(name) === undefined) headers[name] = value;
   }
   const own = headers[POLICY];
   const ofSite = out.header(POLICY);
   if (own !== undefined && ofSite !== undefined) headers[POLICY] = [ofSite, own].flat().map(String);
-  return { ...answer, headers };
+  return { ...response, headers };
 }

@@ -180,7 +180,7 @@ function verdictOf(verdict: RouteVerdict): InvalidParameters {
 
 /**
  * Rejects undeclared parameters, where the route is strict or where ignoring one would answer another question than the
- * client asked: a list rejects filters of WordPress that it does not have. An update ignores members of its answer that
+ * client asked: a list rejects filters of WordPress that it does not have. An update ignores members of its response that
  * cannot be changed, so that a client can send back what it read.
  */
 function addUndeclared(

@@ -30,7 +30,7 @@ export interface BatchParts {
 }
 
 /**
- * Registers `POST /batch/v1`, which runs several changing requests as the same caller. They run in order and the answer
+ * Registers `POST /batch/v1`, which runs several changing requests as the same caller. They run in order and the response
  * is a 207. Only routes with `allowBatch` can be used. With `require-all-validate` nothing runs unless every request is
  * valid.
  */

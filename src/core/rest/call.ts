@@ -41,14 +41,14 @@ export interface CallerIdentity {
   readonly attempts?: readonly AuthAttempt[];
 }
 
-/** Answer for the transport; its data is not serialized yet. */
-export interface RestAnswer {
+/** Response for the transport; its data is not serialized yet. */
+export interface TransportResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly data: unknown;
-  /** Request this answers, for code that sends the answer itself; absent if none was created. */
+  /** Request this answers, for code that sends the response itself; absent if none was created. */
   readonly request?: RestRequest;
 }
 
-/** Processes one request and returns its answer. Never throws: errors become answers. */
-export type Dispatch = (call: RestCall) => Promise<RestAnswer>;
+/** Processes one request and returns its response. Never throws: errors become answers. */
+export type Dispatch = (call: RestCall) => Promise<TransportResponse>;

@@ -17,7 +17,7 @@ export interface CorsOptions {
 
 /** CORS handling. WordPress allows every origin with credentials; here an allow-list decides. */
 export interface Cors {
-  /** Adds the CORS headers for the calling origin to an answer. */
+  /** Adds the CORS headers for the calling origin to a response. */
   grant(request: RestRequest, headers: Record<string, string>): void;
   /** Returns the headers of a preflight answer, or null if the call is not a preflight. */
   preflight(call: RestCall, request: RestRequest): Record<string, string> | null;

@@ -73,7 +73,7 @@ function selfLink(route: Route, site: Site): Record<string, unknown> {
 const isShown = (endpoint: Endpoint): boolean => endpoint.showInIndex !== false;
 
 /**
- * Describes one route; also the answer to OPTIONS.
+ * Describes one route; also the response to OPTIONS.
  * @param more returns extra members for the description of an endpoint
  */
 export function describeRoute(

@@ -1,27 +1,27 @@
 import { givenBody } from '../http/body.js';
-import type { Dispatch, RestAnswer } from './call.js';
+import type { Dispatch, TransportResponse } from './call.js';
 import { embedLinks } from './embed.js';
 import { assertWritable } from './encode.js';
 import { toEnvelope, wantsEnvelope } from './envelope.js';
 import type { Exchange } from './exchange.js';
 import { selectFields } from './fields.js';
-import { addPagination, answerHeaders, failureHeaders, type HeaderParts } from './headers.js';
-import { answerError, type Pipeline, type PipelineParts, type PreparedRequest } from './pipeline.js';
+import { addPagination, failureHeaders, type HeaderParts, responseHeaders } from './headers.js';
+import { type Pipeline, type PipelineParts, type PreparedRequest, respondWithError } from './pipeline.js';
 import { isFile } from './respond-file.js';
 import type { RestResponse } from './response.js';
 
 export interface DispatchParts extends Pick<PipelineParts, 'log' | 'debug' | 'within'>, HeaderParts {}
 
 /**
- * Creates the dispatcher, which turns a pipeline response into the final answer. It embeds links, selects fields,
+ * Creates the dispatcher, which turns a pipeline response into the final response. It embeds links, selects fields,
  * adds the envelope if requested, and sets headers.
  */
 export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispatch {
   const { hooks, cors } = parts;
 
-  function finish(exchange: Exchange, response: RestResponse, body: unknown): RestAnswer {
+  function finish(exchange: Exchange, response: RestResponse, body: unknown): TransportResponse {
     const { request, call } = exchange;
-    const headers = answerHeaders(parts, exchange, response);
+    const headers = responseHeaders(parts, exchange, response);
     if (!wantsEnvelope(call.query)) {
       const data = hooks.applyFilters('rest_pre_echo_response', body, request);
       return { status: response.status, headers, data, request };
@@ -58,7 +58,7 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
     });
   }
 
-  async function answerCall(prepared: PreparedRequest): Promise<RestAnswer> {
+  async function runCall(prepared: PreparedRequest): Promise<TransportResponse> {
     const { exchange } = prepared;
     const { request, call } = exchange;
     try {
@@ -68,22 +68,22 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
       if (response.status >= 400 || isFile(response.data)) return finish(exchange, response, response.data);
       const embedded = embed(exchange, response.data);
       if (!(embedded instanceof Promise)) return finish(exchange, response, selectFields(embedded, exchange.fields));
-      const answer = finish(exchange, response, selectFields(await embedded, exchange.fields));
+      const result = finish(exchange, response, selectFields(await embedded, exchange.fields));
       // Embedded data changes independently, so the resource's ETag would wrongly report no change.
-      const { ETag: _, ...headers } = answer.headers;
-      return { ...answer, headers };
+      const { ETag: _, ...headers } = result.headers;
+      return { ...result, headers };
     } catch (error) {
-      const { status, data } = answerError(parts, error, exchange);
+      const { status, data } = respondWithError(parts, error, exchange);
       return { status, headers: failureHeaders(request.id), data, request };
     }
   }
 
   return async (call) => {
     const prepared = await pipeline.prepare(call);
-    const answer = await parts.within(prepared.exchange.request, () => answerCall(prepared));
+    const result = await parts.within(prepared.exchange.request, () => runCall(prepared));
     const { file } = prepared.exchange;
     // A filter may have replaced the file, or failed.
-    if (file && answer.data !== file) file.destroy();
-    return answer;
+    if (file && result.data !== file) file.destroy();
+    return result;
   };
 }

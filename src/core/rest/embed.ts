@@ -10,7 +10,7 @@ export type EmbedWish = 'all' | ReadonlySet<string> | null;
 /** Maximum number of sub-requests per answer; links beyond it are not embedded. */
 const MAX_EMBEDS = 100;
 
-/** Sub-requests per turn of the event loop, across all answers. Those of one turn share their database queries. */
+/** Sub-requests per turn of the event loop, across all responses. Those of one turn share their database queries. */
 const nextTurn = createTurns(10);
 
 /** Maximum number of relations in `_embed`. */
@@ -53,15 +53,15 @@ export async function embedLinks(
 ): Promise<unknown> {
   if (wish === null) return data;
   const root = site.url(site.root);
-  const answers = new Map<string, Promise<unknown>>();
+  const responses = new Map<string, Promise<unknown>>();
 
   function embedded(href: string): Promise<unknown> | null {
-    const cached = answers.get(href);
-    if (cached || answers.size >= MAX_EMBEDS) return cached ?? null;
+    const cached = responses.get(href);
+    if (cached || responses.size >= MAX_EMBEDS) return cached ?? null;
     const target = localTarget(href, root);
-    const answer = target && inTurn(() => get(target.path, { ...target.query, context: 'embed' }));
-    if (answer) answers.set(href, answer);
-    return answer;
+    const response = target && inTurn(() => get(target.path, { ...target.query, context: 'embed' }));
+    if (response) responses.set(href, response);
+    return response;
   }
 
   async function embedInto(resource: unknown): Promise<unknown> {
@@ -69,8 +69,8 @@ export async function embedLinks(
     for (const [relation, links] of linksOf(resource)) {
       if (wish !== 'all' && !wish?.has(relation)) continue;
       const found = links.map(({ href, embeddable }) => (embeddable ? embedded(href) : null));
-      if (found.some((answer) => answer !== null)) {
-        members[relation] = await Promise.all(found.map((answer) => answer ?? {}));
+      if (found.some((response) => response !== null)) {
+        members[relation] = await Promise.all(found.map((response) => response ?? {}));
       }
     }
     return Object.keys(members).length > 0 ? { ...(resource as object), _embedded: members } : resource;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createTurns } from '../concurrency/turns.js';
 import { HostError } from '../errors.js';
 import { cachedJson } from './cached-json.js';
-import type { RestAnswer } from './call.js';
+import type { TransportResponse } from './call.js';
 import { encode } from './json-text.js';
 import { isFile, refuseFile } from './respond-file.js';
 
@@ -11,8 +11,8 @@ import { isFile, refuseFile } from './respond-file.js';
 const ENCODED_PER_TURN = 65_536;
 const nextTurn = createTurns(1);
 
-/** Answer in its final encoding. */
-export interface EncodedAnswer {
+/** Response in its final encoding. */
+export interface EncodedResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   /** JSON, or raw content of the route; null for no body. */
@@ -21,12 +21,12 @@ export interface EncodedAnswer {
 }
 
 /**
- * Serializes an answer as JSON: dates as ISO text, bigints as text. Files, bytes, and text with another Content-Type
+ * Serializes a response as JSON: dates as ISO text, bigints as text. Files, bytes, and text with another Content-Type
  * are sent unchanged. A long list is encoded over several turns of the event loop. Data that JSON cannot represent is a
- * bug in the route: the answer becomes a 500 `rest_encode_error` and the reason is logged.
+ * bug in the route: the response becomes a 500 `rest_encode_error` and the reason is logged.
  */
-export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer | Promise<EncodedAnswer> {
-  const { status, headers, data } = answer;
+export function encodeResponse(response: TransportResponse, log: Logger): EncodedResponse | Promise<EncodedResponse> {
+  const { status, headers, data } = response;
   if (status === 204 || data === undefined) return { status, headers, body: null, isJson: false };
   if (isFile(data)) return { status, headers, body: data, isJson: false };
   const type = headers['Content-Type'] ?? '';
@@ -35,8 +35,8 @@ export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer | P
     return { status, headers, body: data, isJson: false };
   }
   if (!type.includes('json')) headers['Content-Type'] = 'application/json; charset=utf-8';
-  const encoded = (body: string | Uint8Array): EncodedAnswer => ({ status, headers, body, isJson: true });
-  function failed(error: unknown): EncodedAnswer {
+  const encoded = (body: string | Uint8Array): EncodedResponse => ({ status, headers, body, isJson: true });
+  function failed(error: unknown): EncodedResponse {
     const requestId = headers['X-Request-Id'];
     log.error({ err: error, request_id: requestId }, 'A REST response could not be written as JSON');
     return { status: 500, headers, body: JSON.stringify(notWritable({ request_id: requestId })), isJson: true };

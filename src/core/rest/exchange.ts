@@ -31,11 +31,11 @@ export interface Exchange {
   target: { readonly route: Route; readonly endpoint: Endpoint } | null;
   /** File opened by the handler, to be closed if another answer is sent. */
   file: Readable | null;
-  /** Headers added to the answer, including errors: rate limit status. */
+  /** Headers added to the response, including errors: rate limit status. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** @param options.explains whether `X-CMS-Access` in the answer explains each capability check */
+/** @param options.explains whether `X-CMS-Access` in the response explains each capability check */
 export function createExchange(
   access: Access,
   call: RestCall,

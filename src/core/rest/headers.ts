@@ -31,8 +31,12 @@ const CANONICAL: Readonly<Record<string, string>> = Object.fromEntries(
   ].map((name) => [name.toLowerCase(), name]),
 );
 
-/** Builds the headers of an answer: common ones, then those set by the route. */
-export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: RestResponse): Record<string, string> {
+/** Builds the headers of a response: common ones, then those set by the route. */
+export function responseHeaders(
+  parts: HeaderParts,
+  exchange: Exchange,
+  response: RestResponse,
+): Record<string, string> {
   const { caller, request, target, call } = exchange;
   const headers: Record<string, string> = {
     'X-Request-Id': request.id,
@@ -63,7 +67,7 @@ export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: 
   return headers;
 }
 
-/** Every answer may depend on the caller, so these names are added to the route's own `Vary`. */
+/** Every response may depend on the caller, so these names are added to the route's own `Vary`. */
 function varyOf(parts: HeaderParts, headers: Readonly<Record<string, string>>): string {
   const cache = headers['Cache-Control'];
   const names = [
@@ -78,7 +82,7 @@ function varyOf(parts: HeaderParts, headers: Readonly<Record<string, string>>): 
   return headers.Vary === undefined ? names.join(', ') : mergeLists(names, headers.Vary);
 }
 
-/** Headers of an answer whose own headers could not be built. It is not stored, and the id finds it in the log. */
+/** Headers of a response whose own headers could not be built. It is not stored, and the id finds it in the log. */
 export function failureHeaders(requestId: string): Record<string, string> {
   return { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store, private' };
 }

@@ -4,7 +4,7 @@ import type { Awaitable } from '../../hooks/names.js';
 import type { HostError } from '../errors.js';
 import { isRecord } from '../record.js';
 import type { SourceName } from './arguments.js';
-import type { RestAnswer } from './call.js';
+import type { TransportResponse } from './call.js';
 import type { Envelope } from './envelope.js';
 import type { EndpointTable, Route } from './registry.js';
 import { isRestResponse, type RestResponse } from './response.js';
@@ -47,19 +47,19 @@ declare module '../../hooks/names.js' {
       request: RestRequest,
       endpoint: Endpoint,
     ): Awaitable<RestResponse>;
-    /** Filters every answer, including errors, unknown routes, batch items and embedded resources. */
+    /** Filters every response, including errors, unknown routes, batch items and embedded resources. */
     rest_post_dispatch(response: RestResponse, request: RestRequest): Awaitable<RestResponse>;
-    /** Filters an answer in its envelope, before it is sent (`_envelope`) or added to a batch answer. */
+    /** Filters a response in its envelope, before it is sent (`_envelope`) or added to a batch response. */
     rest_envelope_response(envelope: Envelope, request: RestRequest): Envelope;
     /** Filters the data before it is serialized as JSON, after `_embed`, `_fields` and `_envelope`. */
     rest_pre_echo_response(data: unknown, request: RestRequest): unknown;
     /**
-     * Whether a callback has sent the answer itself, such as a file or stream. Status and headers are already set on
+     * Whether a callback has sent the response itself, such as a file or stream. Status and headers are already set on
      * `http.response`. HTTP requests only.
      */
     rest_pre_serve_request(
       served: boolean,
-      answer: RestAnswer,
+      result: TransportResponse,
       request: RestRequest,
       http: { readonly request: IncomingMessage; readonly response: ServerResponse },
     ): Awaitable<boolean>;
@@ -69,9 +69,9 @@ declare module '../../hooks/names.js' {
     rest_namespace_index(index: Record<string, unknown>, request: RestRequest): Record<string, unknown>;
     /** Filters the descriptions of the routes in an index, by path template. */
     rest_route_data(data: Record<string, unknown>, routes: readonly Route[]): Record<string, unknown>;
-    /** Filters the description of one route, in indexes and in the answer to OPTIONS. */
+    /** Filters the description of one route, in indexes and in the response to OPTIONS. */
     rest_endpoints_description(description: Record<string, unknown>, route: Route): Record<string, unknown>;
-    /** Whether to forbid caching of an answer: true for authenticated callers, unless the route sets `cache`. */
+    /** Whether to forbid caching of a response: true for authenticated callers, unless the route sets `cache`. */
     rest_send_nocache_headers(send: boolean, request: RestRequest): boolean;
     /** Headers that pages of allowed origins may read. */
     rest_exposed_cors_headers(names: readonly string[], request: RestRequest): readonly string[];

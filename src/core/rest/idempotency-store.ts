@@ -9,8 +9,8 @@ import './idempotency-table.js';
 
 export type IdempotencyRow = Selectable<Tables['idempotency_keys']>;
 
-/** Stored form of an answer. */
-export interface KeptAnswer {
+/** Stored form of a response. */
+export interface StoredResponse {
   readonly state: 'finished' | 'unkept';
   readonly status: number;
   /** Response headers, as JSON. */
@@ -28,17 +28,17 @@ export interface Claim {
 /** State changes of a key. Each is one short transaction or statement, safe against other processes. */
 export interface IdempotencyStore {
   /**
-   * Locks the key, or returns the row of its current holder: a live run or a stored answer. If several requests
+   * Locks the key, or returns the row of its current holder: a live run or a stored response. If several requests
    * arrive at the same time, here or in other processes, one gets the lock.
    */
   claim(keyHash: string, fingerprint: string): Promise<Claim | IdempotencyRow>;
   /** Extends the lease of the run. */
   renew(claim: Claim): Promise<void>;
   /**
-   * Stores the answer, in the current transaction or in a new one.
+   * Stores the response, in the current transaction or in a new one.
    * @throws HostError 503 `rest_idempotency_lost` when another run has taken over the key
    */
-  finish(claim: Claim, answer: KeptAnswer): Promise<void>;
+  finish(claim: Claim, stored: StoredResponse): Promise<void>;
   /** Releases the key, so that the next request with it runs. */
   release(claim: Claim): Promise<void>;
   /** Deletes expired rows. @returns whether there may be more */
@@ -49,7 +49,7 @@ export interface IdempotencyStoreOptions {
   readonly db: Database;
   /** Milliseconds after its last renewal until a run counts as dead. */
   readonly leaseMs: number;
-  /** Milliseconds an answer is stored. */
+  /** Milliseconds a response is stored. */
   readonly keepMs: number;
   /** Clock shared by all processes. @default the database's clock */
   readonly now?: () => Promise<Date>;
@@ -134,10 +134,10 @@ export function createIdempotencyStore({
         .set({ lease_until: utc.encode(leaseUntil) })
         .execute();
     },
-    async finish(claim, answer) {
+    async finish(claim, stored) {
       const expiresAt = new Date((await now()).getTime() + keepMs);
       const { numUpdatedRows } = await ownClaim(claim)
-        .set({ ...answer, expires_at: utc.encode(expiresAt) })
+        .set({ ...stored, expires_at: utc.encode(expiresAt) })
         .executeTakeFirst();
       if (numUpdatedRows !== 1n) throw lost();
     },
@@ -173,7 +173,7 @@ export function createIdempotencyStore({
   };
 }
 
-/** Whether a row is still valid: a run with a live lease, or an answer that has not expired. */
+/** Whether a row is still valid: a run with a live lease, or a response that has not expired. */
 function isValid(row: IdempotencyRow, time: Date): boolean {
   if (row.state !== 'running') return utc.decode(row.expires_at) > time;
   const remaining = utc.decode(row.lease_until).getTime() - time.getTime();

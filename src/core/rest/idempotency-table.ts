@@ -1,7 +1,7 @@
 import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
-/** Idempotency keys sent by callers: the lock holder, and later the answer. */
+/** Idempotency keys sent by callers: the lock holder, and later the response. */
 const idempotencyTable = defineTable(
   'idempotency_keys',
   {
@@ -9,7 +9,7 @@ const idempotencyTable = defineTable(
     key_hash: column.key(64),
     /** SHA-256 of the request; a different request with the same key is a client error. */
     fingerprint: column.key(64),
-    /** Status: `running`, `finished`, or `unkept` (finished, but the answer is too large to store). */
+    /** Status: `running`, `finished`, or `unkept` (finished, but the response is too large to store). */
     state: column.key(16),
     /** Random id of the run that holds the key; its writes count only while it does. */
     holder: column.key(36),
@@ -19,7 +19,7 @@ const idempotencyTable = defineTable(
     expires_at: column.datetime(),
     status: column.integer().nullable(),
     headers: column.json().nullable(),
-    /** JSON; null for an answer without a body. */
+    /** JSON; null for a response without a body. */
     body: column.text().nullable(),
   },
   { primaryKey: ['key_hash'], indexes: [['expires_at']] },

@@ -11,7 +11,7 @@ import {
   createIdempotencyStore,
   type IdempotencyRow,
   isClaim,
-  type KeptAnswer,
+  type StoredResponse,
 } from './idempotency-store.js';
 import { encode } from './json-text.js';
 import { isFile } from './respond-file.js';
@@ -19,16 +19,16 @@ import { errorResponse, type RestResponse, respond } from './response.js';
 import type { Endpoint, RestRequest } from './route.js';
 
 /**
- * Makes retries of a POST safe. The first request with a key runs, the others get its answer
+ * Makes retries of a POST safe. The first request with a key runs, the others get its response
  * (draft-ietf-httpapi-idempotency-key-header).
  *
- * The writes of `work` and the record of its answer are one transaction, so a crash leaves either both or neither; in
- * the latter case the key counts as running until its lease ends, and then the next request runs. An answer of `work`
+ * The writes of `work` and the record of its response are one transaction, so a crash leaves either both or neither; in
+ * the latter case the key counts as running until its lease ends, and then the next request runs. A response of `work`
  * with a status below 500 is stored, and so is a thrown 4xx, although its writes are rolled back. After a 5xx, or a
  * status that asks to try again later (408, 425, 429), nothing is stored and a retry runs.
  *
  * Keys are scoped to the caller and the route, so a caller cannot read another caller's answer. Answers are stored for a
- * day. Files and answers beyond 1 MiB are not: retries get 409 `rest_idempotency_answer_not_kept`, which says that
+ * day. Files and responses beyond 1 MiB are not: retries get 409 `rest_idempotency_answer_not_kept`, which says that
  * the request was carried out.
  */
 export interface Idempotency {
@@ -47,7 +47,7 @@ export interface IdempotencyOptions {
   readonly log: Logger;
   /** Milliseconds after its last renewal until a run counts as dead; it renews three times per lease. */
   readonly leaseMs?: number;
-  /** Milliseconds an answer is stored. */
+  /** Milliseconds a response is stored. */
   readonly keepMs?: number;
   /** Clock shared by all processes. @default the database's clock */
   readonly now?: () => Promise<Date>;
@@ -64,7 +64,7 @@ const SWEEP_INTERVAL = 5 * 60_000;
 /** Answers that say "later" must not be replayed for a day. */
 const TRANSIENT = [408, 425, 429];
 
-/** Headers that belong to one exchange or one client, not to the answer. */
+/** Headers that belong to one exchange or one client, not to the response. */
 const UNKEPT_HEADERS =
   /^(?:set-cookie|date|age|connection|keep-alive|transfer-encoding|content-length|retry-after|ratelimit.*|x-request-id|x-(?:cms|wp)-nonce|idempotency-replayed)$/i;
 
@@ -135,12 +135,12 @@ export function createIdempotency({ db, log, leaseMs = LEASE, keepMs = DAY, now 
       const keyHash = secretDigest(JSON.stringify([callerKey(request, 'user'), request.route, key]));
       const fingerprint = await requestFingerprint(request);
       const outcome = await store.claim(keyHash, fingerprint);
-      return isClaim(outcome) ? execute(outcome, request, work) : answerOf(outcome, fingerprint);
+      return isClaim(outcome) ? execute(outcome, request, work) : responseOf(outcome, fingerprint);
     },
   };
 }
 
-/** Carries an answer out of the transaction that it rolls back. */
+/** Carries a response out of the transaction that it rolls back. */
 class Undone extends Error {
   readonly response: RestResponse;
 
@@ -154,7 +154,7 @@ function isKept(status: number): boolean {
   return status < 500 && !TRANSIENT.includes(status);
 }
 
-function toKept({ status, headers, data }: RestResponse): KeptAnswer {
+function toKept({ status, headers, data }: RestResponse): StoredResponse {
   const body = status === 204 || data === undefined || isFile(data) ? null : encode(data);
   const storedHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !UNKEPT_HEADERS.test(name)));
   const isTooLarge = isFile(data) || (body !== null && Buffer.byteLength(body) > MAX_BODY_BYTES);
@@ -167,7 +167,7 @@ function toKept({ status, headers, data }: RestResponse): KeptAnswer {
 }
 
 /** Answers a request whose key is already in use. */
-function answerOf(row: IdempotencyRow, fingerprint: string): RestResponse {
+function responseOf(row: IdempotencyRow, fingerprint: string): RestResponse {
   if (row.fingerprint !== fingerprint) {
     throw new HostError(
       'rest_idempotency_key_reused',

@@ -1,7 +1,7 @@
 import { type Consumption, secondsToWait } from '../services/rate-limit/rate-limiter.js';
 import type { CountedLimit } from './limit-key.js';
 
-/** `RateLimit-Policy` and `RateLimit` headers of every answer; empty without limits. */
+/** `RateLimit-Policy` and `RateLimit` headers of every response; empty without limits. */
 export type LimitHeaders = Readonly<Record<string, string>>;
 
 /** Adds one limit to the lists in both headers (draft-ietf-httpapi-ratelimit-headers; syntax: RFC 9651). */

@@ -14,7 +14,7 @@ export interface LimitVerdict {
   readonly remaining: number;
   /** Seconds until this call would be allowed, for `Retry-After`; 0 if it was. */
   readonly retryAfter: number;
-  /** Headers for the answer: `RateLimit-Policy`, `RateLimit`, and `Retry-After` if rejected. */
+  /** Headers for the response: `RateLimit-Policy`, `RateLimit`, and `Retry-After` if rejected. */
   readonly headers: LimitHeaders;
 }
 

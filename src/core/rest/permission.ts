@@ -115,12 +115,12 @@ async function askFunction(
   permission: Extract<Permission, (...args: never) => unknown>,
   request: MutableRequest,
 ): Promise<PermissionVerdict> {
-  const answer: unknown = await permission(request);
-  if (answer instanceof Error) throw answer;
-  if (typeof answer === 'boolean' || answer === null || answer === undefined) return { allowed: answer === true };
+  const verdict: unknown = await permission(request);
+  if (verdict instanceof Error) throw verdict;
+  if (typeof verdict === 'boolean' || verdict === null || verdict === undefined) return { allowed: verdict === true };
   throw new HostError(
     'rest_permission_invalid',
-    `The permission of ${request.route} returned a ${typeof answer}. Return true, false or an error.`,
+    `The permission of ${request.route} returned a ${typeof verdict}. Return true, false or an error.`,
     { status: 500 },
   );
 }

@@ -53,7 +53,7 @@ export interface PreparedRequest {
  */
 export interface Pipeline {
   prepare(call: RestCall, id?: string): Promise<PreparedRequest>;
-  /** Runs the handler. Call it `within` the request, together with any further processing of the answer. */
+  /** Runs the handler. Call it `within` the request, together with any further processing of the response. */
   complete(prepared: PreparedRequest): Promise<RestResponse>;
   /** Like {@link Pipeline.complete}, for part of another answer. Data that JSON cannot represent becomes an error. */
   completePart(prepared: PreparedRequest): Promise<RestResponse>;
@@ -112,11 +112,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         request.args = args instanceof Promise ? await args : args;
         return { exchange, early: null };
       } catch (error) {
-        const refused = answerError(parts, error, exchange);
+        const refused = respondWithError(parts, error, exchange);
         return { exchange, early: await afterCallbacks.applyAsync(refused, request, endpoint) };
       }
     } catch (error) {
-      return { exchange, early: answerError(parts, error, exchange) };
+      return { exchange, early: respondWithError(parts, error, exchange) };
     }
   }
 
@@ -163,7 +163,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       assertStatus(response);
       return response;
     } catch (error) {
-      return answerError(parts, error, exchange);
+      return respondWithError(parts, error, exchange);
     }
   }
 
@@ -176,7 +176,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         assertWritable(response.data);
         return response;
       } catch (error) {
-        return answerError(parts, error, exchange);
+        return respondWithError(parts, error, exchange);
       }
     });
   }
@@ -195,11 +195,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       if (endpoint.idempotency === undefined) return await handle(exchange, endpoint);
       return await idempotency.run(endpoint, request, () => handle(exchange, endpoint));
     } catch (error) {
-      return answerError(parts, error, exchange);
+      return respondWithError(parts, error, exchange);
     }
   }
 
-  /** Runs the handler and checks its answer. With an Idempotency-Key an invalid answer is rolled back, not stored. */
+  /** Runs the handler and checks its response. With an Idempotency-Key an invalid answer is rolled back, not stored. */
   async function handle(exchange: Exchange, endpoint: Endpoint): Promise<RestResponse> {
     const { request } = exchange;
     if (typeof endpoint.handler !== 'function') throw invalidHandler(request.route);
@@ -219,13 +219,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   function refuse(call: RestCall, error: unknown, id: string = randomUUID()): PreparedRequest {
     const exchange = createExchange(access, call, { id, explains: parts.debug });
-    return { exchange, early: answerError(parts, error, exchange) };
+    return { exchange, early: respondWithError(parts, error, exchange) };
   }
 
   return { prepare, complete, completePart, refuse };
 }
 
-/** Filters whose callbacks receive the data of an answer and may modify it. */
+/** Filters whose callbacks receive the data of a response and may modify it. */
 const MAY_CHANGE_DATA = [
   'rest_request_after_callbacks',
   'rest_post_dispatch',
@@ -255,8 +255,8 @@ function receiveBody(
   return permitted ? permitted.then(() => call.body.read(rules)) : call.body.read(rules);
 }
 
-/** Converts an error to an answer; server errors are logged with the request id. */
-export function answerError(
+/** Converts an error to a response; server errors are logged with the request id. */
+export function respondWithError(
   { log, debug }: Pick<PipelineParts, 'log' | 'debug'>,
   error: unknown,
   { request }: { readonly request: Pick<RestRequest, 'id' | 'method' | 'path'> },

@@ -65,7 +65,7 @@ export async function respondFile(
   return respond(body, { status, headers });
 }
 
-/** Whether the data of an answer is a file, which is sent as a stream. */
+/** Whether the data of a response is a file, which is sent as a stream. */
 export function isFile(data: unknown): data is Readable {
   return data instanceof Readable;
 }

@@ -7,7 +7,7 @@ import type { Endpoint, RestRequest } from './route.js';
 
 /**
  * Compares a route's answer with its declaration.
- * @returns a sentence with the route, the place in the data and the problem; null if the answer is valid
+ * @returns a sentence with the route, the place in the data and the problem; null if the response is valid
  */
 export type ResponseCheck = (
   endpoint: Endpoint,

@@ -70,7 +70,7 @@ export function pageCount({ total, perPage, pages = Math.ceil(total / perPage) }
   return pages;
 }
 
-/** Rejects a status that HTTP does not define for a final answer. @throws HostError 500 `rest_invalid_status` */
+/** Rejects a status that HTTP does not define for a final response. @throws HostError 500 `rest_invalid_status` */
 export function assertStatus({ status }: RestResponse): void {
   if (Number.isInteger(status) && status >= 200 && status <= 599) return;
   throw new HostError(
@@ -102,7 +102,7 @@ export interface ErrorBody {
 }
 
 /**
- * Converts any thrown value to an answer. Internal errors (500), and those of unavailable servers and disks, hide their
+ * Converts any thrown value to a response. Internal errors (500), and those of unavailable servers and disks, hide their
  * message from callers, because it may contain private data; `debug` shows it. The host's own errors (`rest_*`) always
  * show it.
  */

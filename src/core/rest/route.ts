@@ -174,7 +174,7 @@ export interface RouteDefinition<
    * ones but treats the caller as anonymous, and `request.attempts` has the result of each.
    */
   readonly credentials?: readonly string[] | 'all';
-  /** Schema of a successful answer; in development every answer is checked against it. */
+  /** Schema of a successful answer; in development every response is checked against it. */
   readonly returns?: JsonSchema;
   /** Status of a successful answer, for the documentation. @default 200, or 204 for DELETE without `returns` */
   readonly successStatus?: number;
@@ -188,8 +188,8 @@ export interface RouteDefinition<
    */
   readonly readCost?: number;
   /**
-   * Answers retries with the same `Idempotency-Key` with the first answer, for POST. `required` rejects calls without
-   * a key. The handler and the record of its answer share one database transaction.
+   * Answers retries with the same `Idempotency-Key` with the first response, for POST. `required` rejects calls without
+   * a key. The handler and the record of its response share one database transaction.
    */
   readonly idempotency?: 'accepted' | 'required';
   /** Allows the route in `POST /batch/v1`. */

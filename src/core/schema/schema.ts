@@ -1,5 +1,5 @@
 /**
- * JSON Schema keywords for arguments and answers of routes. They are those of WordPress, in the
+ * JSON Schema keywords for arguments and responses of routes. They are those of WordPress, in the
  * 2020-12 form. `required` is set on the argument, as in WordPress.
  */
 export interface JsonSchema {

@@ -4,7 +4,7 @@ import type { JsonSchema } from './schema.js';
 export const TIME: JsonSchema = { type: 'string', format: 'date-time' };
 export const TIME_OR_NULL: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
 
-/** Formats a time for answers. */
+/** Formats a time for responses. */
 export function isoOrNull(date: Date | null): string | null {
   return date?.toISOString() ?? null;
 }

@@ -6,7 +6,7 @@ import { assertPublicHost } from '../http/public-lookup.js';
 import { privateAddress } from './private-address.js';
 
 /** Response of an endpoint. */
-export interface WebhookAnswer {
+export interface WebhookResponse {
   readonly status: number;
   /** Beginning of the body, as text. */
   readonly body: string;
@@ -39,7 +39,7 @@ export async function postWebhook({
   timeout,
   publicLookup,
   signal,
-}: WebhookPost): Promise<WebhookAnswer> {
+}: WebhookPost): Promise<WebhookResponse> {
   const target = new URL(url);
   if (publicLookup) assertPublicHost(target, privateAddress);
   const late = AbortSignal.timeout(timeout);
@@ -70,7 +70,7 @@ export async function postWebhook({
     );
     request.on('error', fail);
     // After a protocol upgrade, no other event follows.
-    request.on('close', () => fail(noAnswer()));
+    request.on('close', () => fail(noResponse()));
     request.end(body);
 
     function fail(error: Error): void {
@@ -79,7 +79,7 @@ export async function postWebhook({
   });
 }
 
-function noAnswer(): HostError {
+function noResponse(): HostError {
   return new HostError('webhook_no_answer', 'The receiver closed the connection before its response was complete.');
 }
 

@@ -3,7 +3,7 @@ import { HostError, messageOf } from '../errors.js';
 import { packageVersion } from '../package-version.js';
 import type { DeliveryOutcome, WebhookDeliveries, WebhookDelivery } from './deliveries.js';
 import type { WebhookEndpoint, WebhookEndpoints } from './endpoints.js';
-import { postWebhook, type WebhookAnswer } from './post.js';
+import { postWebhook, type WebhookResponse } from './post.js';
 import { signWebhook, WEBHOOK_HEADERS } from './signature.js';
 import { TEST_TOPIC } from './topics.js';
 
@@ -33,7 +33,7 @@ export interface Attempt {
  * @throws HostError `webhook_refused`, or the error that prevented the delivery, so that the job is retried
  */
 export function createSender({ endpoints, deliveries, publicLookup, timeout = TIMEOUT }: SenderParts) {
-  function post(endpoint: WebhookEndpoint, delivery: WebhookDelivery, signal: AbortSignal): Promise<WebhookAnswer> {
+  function post(endpoint: WebhookEndpoint, delivery: WebhookDelivery, signal: AbortSignal): Promise<WebhookResponse> {
     const timestamp = Math.floor(Date.now() / 1000);
     const { eventId, topic, body } = delivery;
     const headers = {
@@ -67,23 +67,23 @@ export function createSender({ endpoints, deliveries, publicLookup, timeout = TI
     if (endpoint.secret === '') return settle('failed', { error: NO_SECRET });
     if (!endpoint.isActive && delivery.topic !== TEST_TOPIC) return settle('failed', { error: SWITCHED_OFF });
 
-    let answer: WebhookAnswer;
+    let response: WebhookResponse;
     try {
-      answer = await post(endpoint, delivery, signal);
+      response = await post(endpoint, delivery, signal);
     } catch (error) {
       if (isInterrupted(signal)) throw error;
       const isOver = isLast || signal.aborted;
       await settle(isOver ? 'failed' : 'waiting', { error: messageOf(error) });
       throw error;
     }
-    const { status } = answer;
-    const response = { responseStatus: status, responseBody: answer.body };
-    if (status >= 200 && status < 300) return settle('delivered', response);
+    const { status } = response;
+    const outcome = { responseStatus: status, responseBody: response.body };
+    if (status >= 200 && status < 300) return settle('delivered', outcome);
     if (status === HTTP_GONE) {
       await endpoints.switchOff(endpoint.id);
-      return settle('failed', { ...response, error: WAS_GONE });
+      return settle('failed', { ...outcome, error: WAS_GONE });
     }
-    await settle(isLast ? 'failed' : 'waiting', response);
+    await settle(isLast ? 'failed' : 'waiting', outcome);
     throw new HostError('webhook_refused', `The receiver responded with status ${status}.`);
   };
 }

@@ -3,7 +3,7 @@ import type { PluginContext } from '../../index.js';
 import type { PageObserver } from '../../pages.js';
 import { type AttributedClick, type Attribution, createAttribution } from './attribution/attribution.js';
 import type { AffiliateDirectory } from './clicks/directory.js';
-import { type LinkAnswer, type LinkRequest, openAddress, openLink } from './clicks/open-link.js';
+import { type LinkRequest, type LinkResponse, openAddress, openLink } from './clicks/open-link.js';
 import { createRecentClicks } from './clicks/recent-clicks.js';
 import { type ClickRecorder, createClickRecorder } from './clicks/recorder.js';
 import { deleteOldClicks } from './clicks/retention.js';
@@ -19,7 +19,7 @@ export interface Tracking {
   /** Returns the click stored in a browser's cookie, for shops that record sales. @param cookies of the request */
   attributionOf(cookies: ReadonlyMap<string, string>): AttributedClick | null;
   /** Handles a request for `/go/{code}/{link?}`. */
-  open(request: LinkRequest): Promise<LinkAnswer>;
+  open(request: LinkRequest): Promise<LinkResponse>;
   /** Observer of pages opened with an affiliate's code in the query. */
   readonly observer: PageObserver;
   /** Deletes expired clicks. */

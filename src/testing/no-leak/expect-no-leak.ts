@@ -77,7 +77,7 @@ async function askOneWorld({ open, prepare, surfaces }: LeakTest, seed: number):
       for (const [name, surface] of Object.entries(surfaces)) {
         const outputs = [await surface(viewer, world)].flat();
         const label = `${name}, for ${viewer?.roles.join() ?? 'a visitor'} (seed ${seed})`;
-        for (const answer of outputs) if (judge(label, world, allowed, answer)) speaking.add(name);
+        for (const response of outputs) if (judge(label, world, allowed, response)) speaking.add(name);
       }
     }
   } finally {
@@ -97,8 +97,8 @@ async function readableTo({ host, articles }: World, as: User | null): Promise<R
 }
 
 /** @returns whether the response reveals any article */
-function judge(label: string, { articles }: World, allowed: ReadonlySet<number>, answer: SurfaceOutput): boolean {
-  const { text, total } = typeof answer === 'string' ? { text: answer, total: undefined } : answer;
+function judge(label: string, { articles }: World, allowed: ReadonlySet<number>, response: SurfaceOutput): boolean {
+  const { text, total } = typeof response === 'string' ? { text: response, total: undefined } : response;
   const named = articles.filter(({ id }) => text.includes(markerOf(id)));
   const leaked = named.find(({ id }) => !allowed.has(id));
   if (leaked) {

@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { encodeAnswer } from '../../../src/core/rest/encode.js';
+import { encodeResponse } from '../../../src/core/rest/encode.js';
 import { countTurns } from '../../support/turns.js';
 
 const log = pino({ level: 'silent' });
-const answer = (data: unknown) => encodeAnswer({ status: 200, headers: {}, data }, log);
+const answer = (data: unknown) => encodeResponse({ status: 200, headers: {}, data }, log);
 
 describe('JSON of an answer', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { RestAnswer } from '../../../src/core/rest/call.js';
+import type { TransportResponse } from '../../../src/core/rest/call.js';
 import { column, defineTable, type TableOf } from '../../../src/database.js';
 import { definePlugin, type Plugin } from '../../../src/index.js';
 import type { TestHost } from '../../../src/testing.js';
@@ -52,6 +52,6 @@ export function ordersPlugin({ written, recorded, committed }: Interruptions = {
   });
 }
 
-export function order(host: TestHost, key: string): Promise<RestAnswer> {
+export function order(host: TestHost, key: string): Promise<TransportResponse> {
   return host.request('POST', '/acme/v1/orders', { body: { item: 'onion' }, headers: { 'idempotency-key': key } });
 }

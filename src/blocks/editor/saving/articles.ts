@@ -47,7 +47,7 @@ export interface Articles {
   untrash(stored: StoredArticle): Promise<StoredArticle>;
 }
 
-interface Answer {
+interface ArticleResponse {
   readonly data: unknown;
   readonly response: Response;
 }
@@ -140,7 +140,7 @@ function bodyOf({ title, content, fields }: Draft): Fields {
   return { ...fields, title, content, format: 'blocks' };
 }
 
-function toStored({ data, response }: Answer): StoredArticle {
+function toStored({ data, response }: ArticleResponse): StoredArticle {
   const { id, title, content, link } = data as ArticleBody;
   const etag = response.headers.get('ETag') ?? '';
   return { id, title: title.raw, content: content.raw, format: content.format, etag, link, body: data as Fields };

@@ -41,7 +41,7 @@ function sendForm(address: string, { method = 'POST', headers, body, signal }: R
       if (lengthComputable) listener(loaded / total);
     });
     request.upload.addEventListener('load', () => listener(null));
-    request.addEventListener('load', () => resolve(answerOf(request)));
+    request.addEventListener('load', () => resolve(responseOf(request)));
     request.addEventListener('error', () => reject(new TypeError('The request failed.')));
     request.addEventListener('abort', () => reject(new DOMException('The upload was cancelled.', 'AbortError')));
     request.addEventListener('loadend', () => signal?.removeEventListener('abort', stop));
@@ -54,7 +54,7 @@ function sendForm(address: string, { method = 'POST', headers, body, signal }: R
   });
 }
 
-function answerOf(request: XMLHttpRequest): Response {
+function responseOf(request: XMLHttpRequest): Response {
   const lines = request.getAllResponseHeaders().trim().split('\r\n');
   const headers = new Headers(
     lines.map((line): [string, string] => {

@@ -110,9 +110,9 @@ async function askForPassword(parts: LoginPagesParts, request: PageRequest): Pro
   if (login.trim() === '') return lostPasswordPage(parts, request, { login: '', sent: false, error: null });
   try {
     // Rendered first, so that the account lookup cannot affect the timing of the response.
-    const answer = await lostPasswordPage(parts, request, { login: '', sent: true, error: null });
+    const response = await lostPasswordPage(parts, request, { login: '', sent: true, error: null });
     await parts.passwordReset.request({ login, ip: request.remoteAddress, userAgent: request.headers['user-agent'] });
-    return answer;
+    return response;
   } catch (error) {
     if (!(error instanceof HostError) || error.status >= 500) throw error;
     return lostPasswordPage(parts, request, { login, sent: false, error });

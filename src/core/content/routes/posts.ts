@@ -98,7 +98,7 @@ export function declarePostRoutes(
     return { user: request.user, source: 'rest', unfilteredHtml, viewer: request };
   }
 
-  async function answer(post: Post, request: RestRequest, context: PostContext, status = 200) {
+  async function respondWith(post: Post, request: RestRequest, context: PostContext, status = 200) {
     const headers = { ETag: views.etag(post, context), ...(status === 201 ? { Location: locationOf(post) } : {}) };
     return respond(await views.one(post, request, context), { status, headers });
   }
@@ -171,7 +171,7 @@ export function declarePostRoutes(
       const post = await visible(request);
       const { context } = request.args;
       if (context === 'edit') await requireRight(request, 'edit_post', { ...EDIT_CONTEXT, object: post });
-      return answer(post, request, context);
+      return respondWith(post, request, context);
     },
   });
 
@@ -197,7 +197,7 @@ export function declarePostRoutes(
       await assertKnownParent(request, input.parentId);
       const writer = writerOf(request, await request.can('unfiltered_html'));
       const post = await publishing.create(type.name, { ...input, title: input.title ?? '' }, writer);
-      return answer(post, request, 'edit', 201);
+      return respondWith(post, request, 'edit', 201);
     },
   });
 
@@ -227,7 +227,7 @@ export function declarePostRoutes(
         if (input.parentId !== before.parentId) await assertKnownParent(request, input.parentId);
         return publishing.update(before.id, input, writer, version);
       });
-      return answer(post, request, 'edit');
+      return respondWith(post, request, 'edit');
     },
   });
 
@@ -262,7 +262,7 @@ export function declarePostRoutes(
         if (before.status !== 'trash') return publishing.update(before.id, { status: 'trash' }, writer, version);
         throw new HostError('rest_already_trashed', 'The post is already in the trash.', { status: 410 });
       });
-      return answer(trashed, request, 'edit');
+      return respondWith(trashed, request, 'edit');
     },
   });
 

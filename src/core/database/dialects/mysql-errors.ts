@@ -49,7 +49,7 @@ function isReadOnly({ errno, message }: ServerError): boolean {
 }
 
 /**
- * Whether the connection is unusable or still owes the answer to an abandoned statement. A connection to a server
+ * Whether the connection is unusable or still owes the response to an abandoned statement. A connection to a server
  * that became a replica is closed as well: a new one may reach the new primary.
  */
 export function isFatal(error: ServerError): boolean {

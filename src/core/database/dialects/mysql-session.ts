@@ -24,7 +24,7 @@ const ATTEMPTS = 5;
 
 /**
  * Creates a session whose statements have a deadline. A connection with an abandoned statement is destroyed, never
- * released: it still owes an answer, and its server may be frozen. After the server ends a transaction (deadlock,
+ * released: it still owes a response, and its server may be frozen. After the server ends a transaction (deadlock,
  * lost connection), its remaining statements fail with that error; otherwise each would commit separately.
  */
 export function createMysqlSession(raw: PoolConnection, { timeout, server }: SessionOptions): MysqlSession {

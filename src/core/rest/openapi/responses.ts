@@ -5,7 +5,7 @@ import type { Operation, Reference, Response } from './model.js';
 import { hasBody } from './parameters.js';
 import type { SchemaComponents } from './schema-components.js';
 
-/** Describes the answers of an operation: its success, and the errors that its declaration implies. */
+/** Describes the responses of an operation: its success, and the errors that its declaration implies. */
 export function describeResponses(
   endpoint: Endpoint,
   method: Method,

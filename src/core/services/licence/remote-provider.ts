@@ -1,7 +1,7 @@
 import { HostError } from '../../errors.js';
 import { unavailable } from './licences.js';
 import type { LicenceContext, LicenceProvider, ProviderVerdict } from './provider.js';
-import { readAnswer, toVerdict } from './remote-answer.js';
+import { readBody, toVerdict } from './remote-response.js';
 
 /** Options of {@link remoteLicences}. */
 export interface RemoteLicencesOptions {
@@ -49,7 +49,7 @@ export function remoteLicences({ url, items, timeout = TIMEOUT }: RemoteLicences
         signal: AbortSignal.timeout(timeout),
         headers: { accept: 'application/json' },
       });
-      return toVerdict(await readAnswer(response));
+      return toVerdict(await readBody(response));
     } catch (error) {
       throw unavailable(error);
     }

@@ -96,7 +96,7 @@ export async function findPublicAddress(
   const silent = new Set<string>();
   for (const group of inGroups([...addresses])) {
     const contacted = group.filter((address) => !silent.has(new URL(address).origin));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       contacted.map((address) =>
         readHead(address).catch(() => {
           silent.add(new URL(address).origin);
@@ -104,7 +104,7 @@ export async function findPublicAddress(
         }),
       ),
     );
-    const found = contacted[answers.findIndex((answer) => answer?.equals(expected))];
+    const found = contacted[responses.findIndex((response) => response?.equals(expected))];
     if (found !== undefined) return found;
   }
   return null;
@@ -119,14 +119,14 @@ function* inGroups(addresses: readonly string[]): Generator<readonly string[]> {
  * @throws if the server does not respond
  */
 async function readHead(address: string): Promise<Buffer | null> {
-  const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) });
-  if (!answer.ok || !answer.body) {
-    await answer.body?.cancel();
+  const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) });
+  if (!response.ok || !response.body) {
+    await response.body?.cancel();
     return null;
   }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of answer.body) {
+  for await (const chunk of response.body) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes >= COMPARED_BYTES) break;

@@ -10,12 +10,12 @@ export interface S3Times {
   /** Limit for opening a connection. */
   readonly connect: number;
   /** Limit for a response, including sending the request body: one part of an upload. */
-  readonly answer: number;
+  readonly response: number;
   /** Maximum time without any traffic. */
   readonly idle: number;
 }
 
-export const S3_TIMES: S3Times = { connect: 3_000, answer: 60_000, idle: 120_000 };
+export const S3_TIMES: S3Times = { connect: 3_000, response: 60_000, idle: 120_000 };
 
 /** Bucket configuration, parsed from the option `storage`. */
 export interface S3Address {
@@ -93,7 +93,7 @@ export function createS3Client(packages: S3Packages, address: S3Address, times: 
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: times.connect,
-      requestTimeout: times.answer,
+      requestTimeout: times.response,
       throwOnRequestTimeout: true,
       socketTimeout: times.idle,
     },

@@ -47,8 +47,8 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
 
   async function stat(key: string): Promise<StoredObject | null> {
     try {
-      const answer = await client.send(new packages.HeadObjectCommand({ Bucket, Key: folder + key }));
-      return { key, bytes: answer.ContentLength ?? 0, modifiedAt: answer.LastModified ?? new Date(0) };
+      const response = await client.send(new packages.HeadObjectCommand({ Bucket, Key: folder + key }));
+      return { key, bytes: response.ContentLength ?? 0, modifiedAt: response.LastModified ?? new Date(0) };
     } catch (error) {
       if (isS3Missing(error)) return null;
       throw s3Error(key, error);

@@ -78,7 +78,7 @@ export function createRegistration({ affiliates, secrets, locks, limits, setting
     email: string,
     status: Status,
   ): Promise<void> {
-    // Counted for registered addresses too, so that the answer does not reveal them.
+    // Counted for registered addresses too, so that the response does not reveal them.
     await limits.require('visitor-registrations', 'site', VISITOR_REGISTRATION_LIMIT);
     const lease = await locks.acquire(`register:${secrets.fingerprint(email, 'registration')}`);
     // A form submitted twice concurrently is one registration.

@@ -18,7 +18,7 @@ export interface LinkRequest {
 }
 
 /** Redirect that must not be cached. */
-export interface LinkAnswer {
+export interface LinkResponse {
   readonly location: string;
   readonly setCookie: string | null;
 }
@@ -38,7 +38,10 @@ export interface OpenLinkParts {
  * Redirects a visitor and records the click. Codes without an active affiliate redirect home and set no cookie. Bots
  * and prefetches are redirected without being counted.
  */
-export async function openLink(parts: OpenLinkParts, { code, link, visit, cookies }: LinkRequest): Promise<LinkAnswer> {
+export async function openLink(
+  parts: OpenLinkParts,
+  { code, link, visit, cookies }: LinkRequest,
+): Promise<LinkResponse> {
   const { home, links, recorder, recent, attribution, now } = parts;
   const affiliate = await findAffiliate(parts, code);
   if (!isActive(affiliate)) return { location: home, setCookie: null };

@@ -99,8 +99,8 @@ async function suspicions(
   };
   const checks = await hooks.applyFiltersAsync('vendor_affiliate_fraud_checks', FRAUD_CHECKS, subject);
   const enabled = checks.filter(({ name }) => !settings.disabledFraudChecks.includes(name));
-  const answers = await allEnded(enabled.map(async ({ isSuspicious }) => isSuspicious(subject)));
-  return enabled.filter((_, index) => answers[index]).map(({ name }) => name);
+  const verdicts = await allEnded(enabled.map(async ({ isSuspicious }) => isSuspicious(subject)));
+  return enabled.filter((_, index) => verdicts[index]).map(({ name }) => name);
 }
 
 /** Returns the approved sales of an affiliate since a time, in minor units. */

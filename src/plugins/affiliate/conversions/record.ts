@@ -81,7 +81,7 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
   }
 
   let withoutKey: boolean | undefined;
-  /** Such references are no longer written, so the first answer stays true. */
+  /** Such references are no longer written, so the first response stays true. */
   async function hasReferencesWithoutKey(): Promise<boolean> {
     withoutKey ??= await hasUnkeyedReferences(db);
     return withoutKey;

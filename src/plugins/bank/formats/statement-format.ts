@@ -49,7 +49,7 @@ export interface Reading {
 export interface StatementFormat {
   /** Lower case: `camt`, `mt940`, `ofx`, `csv`, `fio`, `json`. */
   readonly name: string;
-  /** Whether a file without account and entries is valid, such as the answer of an API to a poll. */
+  /** Whether a file without account and entries is valid, such as the response of an API to a poll. */
   readonly mayBeEmpty?: boolean;
   /**
    * Returns the confidence that a file has this format.

@@ -7,7 +7,7 @@ import { fioProfile } from '../profiles/built-in/fio.js';
 import { retryAfter } from '../retry-after.js';
 import { type JsonList, readJsonList } from './json-list.js';
 import { askedTooSoon, sourceFailed } from './outbound/errors.js';
-import { type Answer, type Outbound, statementOf } from './outbound/outbound.js';
+import { type Outbound, type OutboundResponse, statementOf } from './outbound/outbound.js';
 import type { FetchContext, Source } from './source.js';
 
 /** Fio banka API (API Bankovnictví). Each account has its own token. */
@@ -53,11 +53,11 @@ export interface FioOptions {
 export function fioSource(options: FioOptions): Source {
   const { name, token, outbound, now, api = FIO_API, pause = PAUSE } = options;
 
-  async function ask(call: string, signal: AbortSignal): Promise<Answer> {
+  async function ask(call: string, signal: AbortSignal): Promise<OutboundResponse> {
     const url = new URL(`${api}/${call}`);
-    const answer = await outbound.get({ url, timeLimit: TIME_LIMIT, signal });
-    if (answer.status !== 200) throw refused(answer.status, pause);
-    return answer;
+    const response = await outbound.get({ url, timeLimit: TIME_LIMIT, signal });
+    if (response.status !== 200) throw refused(response.status, pause);
+    return response;
   }
 
   async function download(call: string, signal: AbortSignal): Promise<Download> {

@@ -7,7 +7,7 @@ import type { JsonProfile } from '../profiles/profile.js';
 import { fillAddress } from './address-template.js';
 import { type JsonList, readJsonList } from './json-list.js';
 import { askedTooSoon, sourceFailed } from './outbound/errors.js';
-import { type Answer, type Outbound, statementOf } from './outbound/outbound.js';
+import { type Outbound, type OutboundResponse, statementOf } from './outbound/outbound.js';
 import type { Source } from './source.js';
 
 export interface HttpJsonOptions {
@@ -47,9 +47,9 @@ export function httpJsonSource(options: HttpJsonOptions): Source {
   const isCounted = options.url.includes('{page}');
 
   async function download(url: URL, timeLimit: number, signal: AbortSignal) {
-    const answer = await outbound.get({ url, headers, timeLimit, signal });
-    if (!answer.file) throw refused(url.hostname, answer);
-    return answer.file;
+    const response = await outbound.get({ url, headers, timeLimit, signal });
+    if (!response.file) throw refused(url.hostname, response);
+    return response.file;
   }
 
   /**
@@ -129,7 +129,7 @@ interface Days {
   readonly to: string;
 }
 
-function refused(hostname: string, { status, location, retryAfter }: Answer): HostError {
+function refused(hostname: string, { status, location, retryAfter }: OutboundResponse): HostError {
   if (status === 429) {
     const seconds = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : 60;
     return askedTooSoon(`${hostname} asks to wait. A run after ${seconds} seconds tries again.`, seconds);

@@ -82,9 +82,9 @@ function watchedFile(name: string, file: unknown, watch: Watch): FetchedFile {
 }
 
 /** Returns what is wrong with a yielded value; null if valid. */
-function faultOf(answer: unknown): string | null {
-  if (!isRecord(answer) || !isRecord(answer.file)) return 'an object that is not a file';
-  const { file, format, options, cursor, stored, refused } = answer;
+function faultOf(yielded: unknown): string | null {
+  if (!isRecord(yielded) || !isRecord(yielded.file)) return 'an object that is not a file';
+  const { file, format, options, cursor, stored, refused } = yielded;
   if (!isRecord(file) || typeof file.name !== 'string' || file.name === '') return 'a file without a name';
   if (!Number.isSafeInteger(file.size) || Number(file.size) < 0) return 'a file without a size in bytes';
   if (typeof file.open !== 'function') return 'a file that cannot be opened';

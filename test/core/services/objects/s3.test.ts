@@ -108,7 +108,7 @@ describe('bucket store', () => {
   it('is unavailable after a timeout when the server is frozen', async () => {
     const { port, stop } = await frozenServer();
     const address = `s3://key:secret@bucket?endpoint=http://127.0.0.1:${port}&forcePathStyle=1`;
-    const store = await createS3Store(address, { connect: 500, answer: 200, idle: 1_000 });
+    const store = await createS3Store(address, { connect: 500, response: 200, idle: 1_000 });
     stores.push(store);
     try {
       await expect(store.stat('a')).rejects.toMatchObject({ code: 'storage_unavailable' });

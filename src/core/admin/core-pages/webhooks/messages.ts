@@ -23,7 +23,7 @@ export function registerMessagePages(area: CoreArea, parts: WebhookPagesParts): 
       }),
       status: (delivery, { request }) => ({ text: '', badges: [stateBadge(delivery, request)] }),
       response_status: (delivery, { request }) => ({
-        text: answerOf(request, delivery),
+        text: responseOf(request, delivery),
         ...(delivery.error === null ? {} : { note: delivery.error }),
       }),
       attempts: true,
@@ -84,7 +84,7 @@ export function registerMessagePages(area: CoreArea, parts: WebhookPagesParts): 
   });
 }
 
-function answerOf({ strings }: AdminRequest, { responseStatus, attempts }: DeliverySummary): string {
+function responseOf({ strings }: AdminRequest, { responseStatus, attempts }: DeliverySummary): string {
   if (responseStatus !== null) return String(responseStatus);
   return attempts === 0 ? '–' : strings.text('webhooks.no-answer');
 }
@@ -99,7 +99,7 @@ function definitionsOf(request: AdminRequest, delivery: WebhookDelivery): AdminT
     { term: text('webhooks.when'), text: dateTime(createdAt) },
     ...(attemptedAt === null ? [] : [{ term: text('webhooks.attempted'), text: dateTime(attemptedAt) }]),
     ...(duration === null ? [] : [{ term: text('webhooks.duration'), text: `${number(duration)} ms` }]),
-    { term: text('webhooks.answer'), text: answerOf(request, delivery) },
+    { term: text('webhooks.answer'), text: responseOf(request, delivery) },
     ...(error === null ? [] : [{ term: text('webhooks.error'), text: error }]),
     ...(responseBody ? [{ term: text('webhooks.answer-body'), text: responseBody }] : []),
     { term: text('webhooks.event-id'), text: eventId },

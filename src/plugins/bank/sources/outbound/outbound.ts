@@ -20,7 +20,7 @@ export interface Question {
   readonly signal: AbortSignal;
 }
 
-export interface Answer {
+export interface OutboundResponse {
   readonly status: number;
   /** Empty if missing. */
   readonly location: string;
@@ -37,7 +37,7 @@ export interface Outbound {
    * @throws HostError 422 `vendor_bank_address_private`; 502 `vendor_bank_source_failed` if the server is unreachable,
    *   disconnects, sends more than 200 MiB or exceeds the time limit
    */
-  get(question: Question): Promise<Answer>;
+  get(question: Question): Promise<OutboundResponse>;
 }
 
 export interface OutboundOptions {

@@ -8,9 +8,9 @@ export function askOnce<Wanted, Answer>(
   return Promise.all(
     requests.map((request) => {
       const name = nameOf(request);
-      const answer = pending.get(name) ?? ask(request);
-      pending.set(name, answer);
-      return answer;
+      const response = pending.get(name) ?? ask(request);
+      pending.set(name, response);
+      return response;
     }),
   );
 }

@@ -57,10 +57,10 @@ export function createDownloads(
 
   async function withCallbacks(
     { attachment, article }: AttachedFile,
-    answer: RestResponse,
+    response: RestResponse,
     { user: viewer }: DownloadRequest,
   ): Promise<RestResponse> {
-    const { headers } = answer;
+    const { headers } = response;
     const changed = await hooks.applyFiltersAsync('vendor_kb_download_headers', { ...headers }, attachment, article, {
       viewer,
     });
@@ -68,7 +68,7 @@ export function createDownloads(
     const fixed = names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
     const isFixed = new Set(names.map((name) => name.toLowerCase()));
     const others = Object.entries(changed).filter(([name]) => !isFixed.has(name.toLowerCase()));
-    return respond(answer.data, { status: answer.status, headers: Object.fromEntries([...others, ...fixed]) });
+    return respond(response.data, { status: response.status, headers: Object.fromEntries([...others, ...fixed]) });
   }
 
   return {
@@ -76,7 +76,7 @@ export function createDownloads(
     async send(found, request) {
       const { file } = found.attachment;
       const isShown = isAsked(request.query.inline) && DISPLAYABLE_TYPES.has(file.mimeType);
-      const answer = respondFile(request, {
+      const response = respondFile(request, {
         name: file.filename,
         type: file.mimeType.startsWith('text/') ? `${file.mimeType}; charset=utf-8` : file.mimeType,
         bytes: file.bytes,
@@ -87,7 +87,7 @@ export function createDownloads(
         cache: cacheFor(found, request),
         open: (range) => open(found, range, request),
       });
-      return withCallbacks(found, await answer.catch(asOurs), request);
+      return withCallbacks(found, await response.catch(asOurs), request);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { CategoryPolicy, GuardedArticle, RuleBook, Verdicts } from './decide.js';
 
 /**
- * Categories and articles closed to one viewer, as sets that SQL and the search index can use. Gives the same answer
+ * Categories and articles closed to one viewer, as sets that SQL and the search index can use. Gives the same response
  * as `decideArticle` for every article, without evaluating each one.
  */
 export interface ClosedSets {

@@ -50,7 +50,7 @@ export interface SearchRequest {
 }
 
 /** Page of search results. */
-export interface SearchAnswer {
+export interface SearchResponse {
   query: string;
   /** Number of results on all pages, including those that plugins add to this page and the pages before it. */
   total: number;
@@ -78,7 +78,7 @@ export interface SearchService {
    * Searches articles.
    * @throws HostError 400 `vendor_kb_invalid_param` for a query that is too short or too long
    */
-  search(request: SearchRequest): Promise<SearchAnswer>;
+  search(request: SearchRequest): Promise<SearchResponse>;
   /**
    * Returns the ids of matching articles for a viewer, best first, at most {@link MAX_RANKED}.
    * @throws HostError 400 `vendor_kb_invalid_param` for a query that is too short or longer than `maxLength`

@@ -70,8 +70,8 @@ async function questionsOf(
     if (id !== undefined && grade > 0) relevant.set(query, (relevant.get(query) ?? new Map()).set(id, grade));
   }
   const questions = [...queries].flatMap(([id, text]) => {
-    const answers = relevant.get(id);
-    return answers ? [{ text, relevant: answers }] : [];
+    const judged = relevant.get(id);
+    return judged ? [{ text, relevant: judged }] : [];
   });
   return {
     questions,

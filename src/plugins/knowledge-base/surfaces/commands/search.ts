@@ -23,14 +23,14 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
     options: [LOCALE, LIMIT],
     async run({ args, options, output }) {
       await kb.searchIndex.ready();
-      const answer = await kb.search.search({
+      const response = await kb.search.search({
         query: args.query ?? '',
         locale: localeOf(options.locale),
         page: 1,
         perPage: Number(options.limit),
         viewer: SYSTEM,
       });
-      const rows = answer.results.map(({ type, id, title, score, link, highlights }) => ({
+      const rows = response.results.map(({ type, id, title, score, link, highlights }) => ({
         type,
         id,
         title,
@@ -38,9 +38,9 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
         link,
         snippet: highlights.find(({ field }) => field === 'content')?.fragments[0]?.text ?? '',
       }));
-      output.rows(rows, ['id', 'title', 'score', 'snippet'], answer.total);
-      for (const { from, to } of answer.corrections) output.note(`Showing results for "${to}" instead of "${from}".`);
-      output.note(`${answer.total} results in ${answer.took_ms} ms.`);
+      output.rows(rows, ['id', 'title', 'score', 'snippet'], response.total);
+      for (const { from, to } of response.corrections) output.note(`Showing results for "${to}" instead of "${from}".`);
+      output.note(`${response.total} results in ${response.took_ms} ms.`);
     },
   });
 

@@ -66,8 +66,8 @@ async function rate(visit: Visit, article: Article, fields: Fields, again: ShowA
     throw error;
   }
   const isLow = vote.helpful === false || (vote.value !== undefined && vote.value <= LOW_RATING);
-  const answer = backTo(visit, article, isLow ? 'low' : 'rating', isLow ? 'feedback' : 'rating');
-  return setCookie === null ? answer : withHeaders(answer, { 'Set-Cookie': setCookie });
+  const redirect = backTo(visit, article, isLow ? 'low' : 'rating', isLow ? 'feedback' : 'rating');
+  return setCookie === null ? redirect : withHeaders(redirect, { 'Set-Cookie': setCookie });
 }
 
 async function send(visit: Visit, article: Article, form: Fields, again: ShowAgain): Promise<PageResponse> {
@@ -86,7 +86,7 @@ async function send(visit: Visit, article: Article, form: Fields, again: ShowAga
   return backTo(visit, article, 'feedback', 'feedback');
 }
 
-/** Reads stars from radio buttons, or the answer of the pressed button; null for neither. */
+/** Reads stars from radio buttons, or the response of the pressed button; null for neither. */
 function voteOf(fields: Fields): Vote | null {
   const value = textOf(fields.value);
   if (/^[1-5]$/.test(value)) return { value: Number(value) };

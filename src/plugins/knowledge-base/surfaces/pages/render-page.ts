@@ -49,7 +49,7 @@ export async function renderPage<K extends PageName>(
     hooks.applyFiltersAsync('vendor_kb_seo', seoOf(title, head), page),
     hooks.applyFiltersAsync('vendor_kb_json_ld', [...jsonLd], page),
   ]);
-  const answer = await context.pages.render(
+  const response = await context.pages.render(
     template,
     { ...data, ...around, searchForm, ...changed },
     {
@@ -81,7 +81,7 @@ export async function renderPage<K extends PageName>(
     },
   );
   hooks.doAction('vendor_kb_template_loaded', page);
-  return answer;
+  return response;
 }
 
 /** Maximum number of suggestions shown. */

@@ -2,7 +2,7 @@ import type { SearchFacet, SearchFilters } from '../../content/views/template-da
 import type { Category } from '../../domain/categories/category-tree.js';
 import { pageLink } from '../../domain/links/links.js';
 import { toBound, toEnd } from '../../domain/moments.js';
-import type { SearchAnswer } from '../../domain/search/search-service.js';
+import type { SearchResponse } from '../../domain/search/search-service.js';
 import { textOf, type Visit } from './visit.js';
 
 /** Days by parameter value. */
@@ -79,7 +79,7 @@ export function toParameters({
 export function describeFilters(
   { kb, strings }: Visit,
   chosen: ChosenFilters,
-  { facets, query }: SearchAnswer,
+  { facets, query }: SearchResponse,
   link: string,
 ): SearchFilters {
   const linkTo = (change: Partial<ChosenFilters>): string =>

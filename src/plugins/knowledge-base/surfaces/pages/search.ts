@@ -6,7 +6,7 @@ import { listArticles } from '../../domain/articles/article-query.js';
 import { LIMITS, READ_COSTS } from '../../domain/limits.js';
 import { pageLink } from '../../domain/links/links.js';
 import type { SearchResultItem } from '../../domain/search/search-result-page.js';
-import type { SearchAnswer } from '../../domain/search/search-service.js';
+import type { SearchResponse } from '../../domain/search/search-service.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import { echoOf } from './echo.js';
 import { renderPage } from './render-page.js';
@@ -57,7 +57,7 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
     return renderPage(visit, 'kb/search', { ...blank, notice }, { ...meta, headers, status: 429 });
   }
   try {
-    const answer = await kb.search.search({
+    const response = await kb.search.search({
       query,
       locale,
       page,
@@ -70,7 +70,7 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
     });
     const parameters = { q: query, ...toParameters(chosen) };
     const pages = pagination(
-      { page, perPage: PER_PAGE, total: answer.total, totalPages: Math.max(1, answer.pages) },
+      { page, perPage: PER_PAGE, total: response.total, totalPages: Math.max(1, response.pages) },
       (number) => pageLink(link, parameters, number),
     );
     // The page is past the end, because articles were deleted or the URL was edited.
@@ -80,14 +80,14 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
       'kb/search',
       {
         ...blank,
-        results: answer.results.map((result, index) => resultOf(result, (page - 1) * PER_PAGE + index + 1)),
-        total: answer.total,
-        isAtLeast: answer.total_relation === 'gte',
-        corrected: correctedOf(answer, parameters, link),
-        filters: describeFilters(visit, chosen, answer, link),
-        nothingFound: answer.results.length === 0 ? await waysOn(visit) : null,
+        results: response.results.map((result, index) => resultOf(result, (page - 1) * PER_PAGE + index + 1)),
+        total: response.total,
+        isAtLeast: response.total_relation === 'gte',
+        corrected: correctedOf(response, parameters, link),
+        filters: describeFilters(visit, chosen, response, link),
+        nothingFound: response.results.length === 0 ? await waysOn(visit) : null,
         pagination: pages,
-        tookMs: Math.max(1, Math.round(answer.took_ms)),
+        tookMs: Math.max(1, Math.round(response.took_ms)),
       },
       { ...meta, pagination: pages },
     );
@@ -130,7 +130,7 @@ function markupOf({ highlights }: SearchResultItem, field: 'title' | 'content'):
 
 /** Describes the spelling correction: the corrected query that was searched, and the typed one. */
 function correctedOf(
-  { corrections, query }: SearchAnswer,
+  { corrections, query }: SearchResponse,
   parameters: Readonly<Record<string, string>>,
   link: string,
 ): SearchPage['corrected'] {

@@ -49,7 +49,7 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     permission,
     returns: AUTOSAVE_ANSWER,
     async handler(request) {
-      return answer(await autosaves.get(ownerOf(request)));
+      return respond(await autosaves.get(ownerOf(request)));
     },
   });
 
@@ -102,7 +102,7 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       };
       const seen = typeof replaces === 'string' ? new Date(replaces) : replaces;
       const autosave = await autosaves.put(ownerOf(request), text, seen);
-      return answer(autosave);
+      return respond(autosave);
     },
   });
 
@@ -128,7 +128,7 @@ function ownerOf({ args, user }: RestRequest<{ id: number }>): AutosaveOwner {
   throw new HostError('vendor_kb_no_account', message, { status: 403 });
 }
 
-function answer(autosave: Autosave | null) {
+function respond(autosave: Autosave | null) {
   if (!autosave) return { autosave: null };
   const { articleId, baseVersion, savedAt, title, content, contentFormat, fields } = autosave;
   return {

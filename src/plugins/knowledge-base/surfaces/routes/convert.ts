@@ -65,8 +65,8 @@ export function registerConvertRoute(rest: OwnedRest, kb: KnowledgeBase): void {
         assertMayEdit(locked, request),
       );
       const savedView = await views.one({ ...done.article, counters: before.counters }, request, 'edit');
-      const answer = { ...view(done.conversion), id: before.id, dry_run: false, article: savedView };
-      return respond(answer, { headers: { ETag: views.etag(savedView, 'edit') } });
+      const response = { ...view(done.conversion), id: before.id, dry_run: false, article: savedView };
+      return respond(response, { headers: { ETag: views.etag(savedView, 'edit') } });
     },
   });
 }

@@ -12,7 +12,7 @@ const TAGS = ['Knowledge base: search'];
 /** Registers the routes for search and suggestions. */
 export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase): void {
   const { rest } = context;
-  const cached = createAnswerCache(context);
+  const cached = createResponseCache(context);
 
   rest.route(NAMESPACE, {
     method: 'GET',
@@ -56,7 +56,7 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
     async handler(request) {
       const { args } = request;
       const viewer = kb.access.viewerOf(request);
-      const { pages, ...answer } = await kb.search.search({
+      const { pages, ...found } = await kb.search.search({
         query: args.q,
         locale: args.locale?.toLowerCase() ?? kb.site.locale,
         category: args.category,
@@ -71,8 +71,8 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
         final: args.final,
         caller: request.method === 'GET' ? request : null,
       });
-      const page = paginate(answer, { ...pageOf(args, answer.total), pages }, 'vendor_kb_invalid_page');
-      const { took_ms: _, ...lasting } = answer;
+      const page = paginate(found, { ...pageOf(args, found.total), pages }, 'vendor_kb_invalid_page');
+      const { took_ms: _, ...lasting } = found;
       return { ...page, headers: cached(request, await kb.access.visibility(viewer), lasting) };
     },
   });
@@ -98,7 +98,7 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
       const { args } = request;
       const viewer = kb.access.viewerOf(request);
       const locale = args.locale?.toLowerCase() ?? kb.site.locale;
-      const answer = {
+      const body = {
         query: args.q,
         suggestions: (await kb.suggest(args.q, { locale, limit: args.limit, viewer })).map(
           ({ type, text, link, match }) => ({
@@ -109,16 +109,16 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
           }),
         ),
       };
-      return respond(answer, { headers: cached(request, await kb.access.visibility(viewer), answer) });
+      return respond(body, { headers: cached(request, await kb.access.visibility(viewer), body) });
     },
   });
 }
 
 /** Returns headers that let one caller's browser cache a response. */
-type AnswerCache = (
+type ResponseCache = (
   request: Pick<RestRequest, 'identity' | 'cookies'>,
   visibility: Pick<Visibility, 'key'>,
-  answer: object,
+  body: object,
 ) => Record<string, string>;
 
 /** For anonymous callers. `Vary` revalidates once cookies or other credentials are sent. */
@@ -138,9 +138,9 @@ const API_KEYS = 'X-API-Key, X-Vendor-API-Key';
  * The ETag covers the caller's access as well as the response, so that a response for another user never revalidates.
  * It is keyed with the site's secret, so neither can be guessed.
  */
-function createAnswerCache({ secrets }: Pick<PluginContext, 'secrets'>): AnswerCache {
-  return ({ identity, cookies }, { key }, answer) => ({
-    ETag: `W/"${secrets.fingerprint(JSON.stringify([key, answer]), 'answer').slice(0, 22)}"`,
+function createResponseCache({ secrets }: Pick<PluginContext, 'secrets'>): ResponseCache {
+  return ({ identity, cookies }, { key }, body) => ({
+    ETag: `W/"${secrets.fingerprint(JSON.stringify([key, body]), 'answer').slice(0, 22)}"`,
     Vary: API_KEYS,
     'Cache-Control': identity === null && cookies.size === 0 ? FRESH : ASKED_AGAIN,
   });

@@ -93,7 +93,7 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     returns: ARTICLE_STATISTICS,
     async handler(request) {
       const { rows, total } = await statistics.articles(listQuery(kb, request));
-      return answerPage('articles', rows, ARTICLE_COLUMNS, rows, request, total);
+      return servePage('articles', rows, ARTICLE_COLUMNS, rows, request, total);
     },
   });
 
@@ -124,7 +124,7 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     async handler(request) {
       const query = { ...listQuery(kb, request), report: request.args.report };
       const { statistics: found, total } = await statistics.searches(query);
-      return answerPage('search', found, SEARCH_COLUMNS, searchRows(found), request, total);
+      return servePage('search', found, SEARCH_COLUMNS, searchRows(found), request, total);
     },
   });
 
@@ -139,7 +139,7 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     returns: CATEGORY_STATISTICS,
     async handler(request) {
       const { rows, total } = await statistics.categories(listQuery(kb, request));
-      return answerPage('categories', rows, CATEGORY_COLUMNS, rows, request, total);
+      return servePage('categories', rows, CATEGORY_COLUMNS, rows, request, total);
     },
   });
 }
@@ -176,7 +176,7 @@ function listQuery<OrderBy extends string>(
   };
 }
 
-async function answerPage(
+async function servePage(
   name: string,
   data: unknown,
   columns: readonly string[],
@@ -186,8 +186,8 @@ async function answerPage(
 ): Promise<RestResponse> {
   const info = pageOf(pageIn(request), total);
   // Rejects a page past the end, in every format.
-  const answer = paginate(data, info, 'vendor_kb_invalid_page');
-  return request.args.format === 'csv' ? asCsv(name, rows, columns, info) : answer;
+  const paged = paginate(data, info, 'vendor_kb_invalid_page');
+  return request.args.format === 'csv' ? asCsv(name, rows, columns, info) : paged;
 }
 
 function asCsv(name: string, rows: readonly object[], columns: readonly string[], pageInfo?: PageInfo): RestResponse {

@@ -3,7 +3,7 @@ import { listArticles } from '../../domain/articles/article-query.js';
 import type { Category } from '../../domain/categories/category-tree.js';
 import { READ_COSTS } from '../../domain/limits.js';
 import type { Visit } from '../pages/visit.js';
-import { asStranger, machineAnswer, xmlText } from './answer.js';
+import { asStranger, machineResponse, xmlText } from './machine-response.js';
 import type { FeedEntry } from './template-data.js';
 
 /** Maximum articles in a feed. */
@@ -57,7 +57,7 @@ export async function feed(visit: Visit, category: Category | null): Promise<Pag
     },
     { locale },
   );
-  return machineAnswer(visit.request, body, 'application/atom+xml');
+  return machineResponse(visit.request, body, 'application/atom+xml');
 }
 
 /** Returns the feed URL of a locale or category. */

@@ -10,7 +10,7 @@ import { openArticles } from '../../domain/access/open-articles.js';
 import { articlesIn } from '../../domain/articles/read-articles.js';
 import { LIMITS, READ_COSTS } from '../../domain/limits.js';
 import type { Visit } from '../pages/visit.js';
-import { asStranger, machineAnswer } from './answer.js';
+import { asStranger, machineResponse } from './machine-response.js';
 import { articleMarkdown, listEntry, oneLine } from './markdown.js';
 
 /** Articles whose texts are loaded per query. */
@@ -42,12 +42,12 @@ export async function llmsTxt(visit: Visit): Promise<PageResponse> {
     ),
   ].join('\n');
   const filtered = await visit.context.hooks.applyFiltersAsync('vendor_kb_llms_txt', text, { locale });
-  return machineAnswer(visit.request, filtered, 'text/plain', { 'X-Robots-Tag': 'noindex' });
+  return machineResponse(visit.request, filtered, 'text/plain', { 'X-Robots-Tag': 'noindex' });
 }
 
 /**
  * Sends `llms-full.txt`: the texts of all articles in the same order.
- * The document is built once for each ETag. While plugins filter texts, each answer is built as it is sent.
+ * The document is built once for each ETag. While plugins filter texts, each response is built as it is sent.
  * A client with the current texts gets 304 without any text being read, and only other responses count for {@link
  * LIMITS}.
  */

@@ -7,7 +7,7 @@ import type { Category } from '../../domain/categories/category-tree.js';
 import { READ_COSTS } from '../../domain/limits.js';
 import { categoryData } from '../pages/category.js';
 import type { Visit } from '../pages/visit.js';
-import { asStranger, machineAnswer } from './answer.js';
+import { asStranger, machineResponse } from './machine-response.js';
 
 const TYPE = 'text/markdown';
 /** Maximum articles of a category. Its HTML pages list all. */
@@ -23,7 +23,7 @@ export async function markdownPage(visit: Visit, target: Article | Category): Pr
   if (!isArticle) visit.request.countReads(READ_COSTS.list);
   const body = isArticle ? await articleMarkdown(view, target) : await categoryMarkdown(view, target);
   const url = isArticle ? kb.permalinks.articleUrl(target) : kb.permalinks.categoryUrl(target);
-  return machineAnswer(visit.request, body, TYPE, {
+  return machineResponse(visit.request, body, TYPE, {
     // Search engines should show the HTML page.
     Link: `<${url}>; rel="canonical"`,
     'X-Robots-Tag': 'noindex',

@@ -8,7 +8,7 @@ import { appearanceOf } from '../../domain/categories/category-members.js';
 import type { Category } from '../../domain/categories/category-tree.js';
 import { READ_COSTS } from '../../domain/limits.js';
 import type { Visit } from '../pages/visit.js';
-import { machineAnswer, visibleToAll, xmlText } from './answer.js';
+import { machineResponse, visibleToAll, xmlText } from './machine-response.js';
 import type { SitemapEntry } from './syndication-hooks.js';
 
 /** Maximum URLs per file; the protocol allows ten times as many (sitemaps.org). */
@@ -102,7 +102,7 @@ async function openArticles(kb: KnowledgeBase) {
 }
 
 function xml({ request }: Visit, body: string): PageResponse {
-  return machineAnswer(request, `<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, 'application/xml', {
+  return machineResponse(request, `<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, 'application/xml', {
     'X-Robots-Tag': 'noindex',
   });
 }

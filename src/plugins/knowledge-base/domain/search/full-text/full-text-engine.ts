@@ -85,10 +85,10 @@ export function createFullTextEngine(parts: {
   }
 
   /** Runs a query on the active build, and repeats it if that build was replaced in between. */
-  async function fromCurrent<T>(answer: (buildId: number) => Promise<T>): Promise<T> {
+  async function fromCurrent<T>(query: (buildId: number) => Promise<T>): Promise<T> {
     for (;;) {
       const { id = NOTHING } = (await builds.current()) ?? {};
-      const answered = await answer(id);
+      const answered = await query(id);
       const { id: latest = NOTHING } = (await builds.current()) ?? {};
       if (latest === id) return answered;
     }
@@ -238,7 +238,7 @@ export function createFullTextEngine(parts: {
     },
     async whole(queries, viewing) {
       const { analyzer } = vocabularyOf(localeKey(viewing.locale));
-      const answers = await fromCurrent((buildId) =>
+      const responses = await fromCurrent((buildId) =>
         Promise.all(
           queries.map(async (text) => {
             const query = readWhole(text, analyzer);
@@ -246,7 +246,7 @@ export function createFullTextEngine(parts: {
           }),
         ),
       );
-      return queries.filter((_, place) => answers[place]);
+      return queries.filter((_, place) => responses[place]);
     },
     async stats() {
       const build = await builds.current();

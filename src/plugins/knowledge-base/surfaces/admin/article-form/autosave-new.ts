@@ -34,11 +34,11 @@ export async function saveAutosave({ autosaves }: Parts, request: AdminRequest, 
       fields: { excerpt: plain('excerpt'), tags: commaList(plain('tags')), search_aliases: lineList(plain('aliases')) },
     };
     const { savedAt } = await autosaves.put(ownerOfNew(request), text, autosaveDate(form));
-    return answer(200, { autosave: { date: savedAt.toISOString() } });
+    return respond(200, { autosave: { date: savedAt.toISOString() } });
   } catch (error) {
     if (!(error instanceof HostError) || error.status >= 500) throw error;
     const isOther = error.code === 'vendor_kb_autosave_elsewhere';
-    return answer(error.status, { message: isOther ? texts.text('write.kept-other') : errorText(error, texts) });
+    return respond(error.status, { message: isOther ? texts.text('write.kept-other') : errorText(error, texts) });
   }
 }
 
@@ -48,6 +48,6 @@ export async function deleteAutosave({ autosaves }: Parts, request: AdminRequest
   if (autosave?.savedAt.getTime() === autosaveDate(form)?.getTime()) await autosaves.remove(ownerOfNew(request));
 }
 
-function answer(status: number, body: object) {
+function respond(status: number, body: object) {
   return { status, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) };
 }

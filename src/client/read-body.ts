@@ -17,7 +17,7 @@ export async function exchange(send: () => Promise<Response>): Promise<{ respons
  * Parses the data of a response. Null if it is empty.
  * @throws ClientError with the host's code, or `invalid_answer` if it is not JSON, such as an error page of a proxy
  */
-export function readAnswer(response: Response, text: string): unknown {
+export function readBody(response: Response, text: string): unknown {
   const { status } = response;
   let data: unknown = null;
   try {

@@ -8,16 +8,16 @@ import type { RenderPage } from './render.js';
 import type { PageRequest, PageResponse, Pages } from './router.js';
 
 /** Answers requests for pages and assets: finds the mount, runs its handler and renders errors as pages. */
-export interface PageAnswers {
+export interface PageDispatch {
   /**
    * @param path path within the host, still percent-encoded
    * @param createRequest creates the request once a mount is found, with the decoded path below it
    * @returns null if no mount or asset matches
    */
-  answer(path: string, createRequest: (mountPath: string) => Promise<PageRequest>): Promise<PageResponse | null>;
+  dispatch(path: string, createRequest: (mountPath: string) => Promise<PageRequest>): Promise<PageResponse | null>;
 }
 
-export function createPageAnswers(parts: {
+export function createPageDispatch(parts: {
   pages: Pages;
   assets: Assets;
   site: LocalizedSite;
@@ -26,9 +26,9 @@ export function createPageAnswers(parts: {
   debug: boolean;
   /** Runs work with the request set as the current one. */
   within: <Result>(request: PageRequest, work: () => Result) => Result;
-}): PageAnswers {
+}): PageDispatch {
   return {
-    async answer(path, createRequest) {
+    async dispatch(path, createRequest) {
       const asset = parts.assets.serve(path);
       if (asset) return asset;
       const found = parts.pages.match(path);

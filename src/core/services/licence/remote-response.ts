@@ -6,13 +6,13 @@ const ANSWER_BYTES = 64 * 1024;
 const TEXT_LENGTH = 190;
 
 /** Parsed response of a licence server, not validated yet. */
-export type RemoteAnswer = ReadonlyMap<string, unknown>;
+export type RemoteResponse = ReadonlyMap<string, unknown>;
 
 /**
  * Reads a response of at most 64 KiB.
  * @throws Error for any status but 200, for a larger body, and for anything but a JSON object with a `license`
  */
-export async function readAnswer(response: Response): Promise<RemoteAnswer> {
+export async function readBody(response: Response): Promise<RemoteResponse> {
   if (response.status !== 200 || !response.body) {
     await response.body?.cancel();
     throw new Error(`The license server responded with status ${response.status}.`);
@@ -85,22 +85,22 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
  * @throws Error if there is no verdict, or if the expiry of a valid licence is unreadable: it must not be valid
  *   forever
  */
-export function toVerdict(answer: RemoteAnswer): ProviderVerdict {
-  const license = answer.get('license');
-  if (license === 'valid' && answer.get('success') !== false) return { valid: true, details: detailsOf(answer) };
-  const refusal = REFUSALS.get(String(answer.get('error'))) ?? REFUSALS.get(String(license));
+export function toVerdict(fields: RemoteResponse): ProviderVerdict {
+  const license = fields.get('license');
+  if (license === 'valid' && fields.get('success') !== false) return { valid: true, details: detailsOf(fields) };
+  const refusal = REFUSALS.get(String(fields.get('error'))) ?? REFUSALS.get(String(license));
   if (!refusal) throw new Error('The license server responded with an unknown status.');
   return { valid: false, ...refusal, details: null };
 }
 
-function detailsOf(answer: RemoteAnswer): LicenceDetails {
-  const limit = Number(answer.get('license_limit'));
-  const plan = text(answer.get('price_name')) || text(answer.get('item_name'));
-  const expires_at = timeOf(answer.get('expires'));
+function detailsOf(fields: RemoteResponse): LicenceDetails {
+  const limit = Number(fields.get('license_limit'));
+  const plan = text(fields.get('price_name')) || text(fields.get('item_name'));
+  const expires_at = timeOf(fields.get('expires'));
   return {
-    license_id: text(answer.get('license_id')) || text(answer.get('payment_id')),
+    license_id: text(fields.get('license_id')) || text(fields.get('payment_id')),
     plan,
-    customer: text(answer.get('customer_name')),
+    customer: text(fields.get('customer_name')),
     features: [],
     domains: [],
     // The server uses 0 for no limit.

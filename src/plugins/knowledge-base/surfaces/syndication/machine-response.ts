@@ -11,7 +11,7 @@ import type { Visit } from '../pages/visit.js';
  * Builds a response for machines, the same for all clients.
  * Clients must revalidate, so that content closed in the meantime is not shown.
  */
-export function machineAnswer(
+export function machineResponse(
   { headers: requestHeaders }: Pick<PageRequest, 'headers'>,
   body: string,
   type: string,
