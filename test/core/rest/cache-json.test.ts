@@ -54,10 +54,10 @@ describe('a route that returns data with cached JSON', () => {
     const plugin = definePlugin({
       name: 'acme-bread',
       version: '1.0.0',
-      setup({ rest: cached, hooks }) {
-        cached.route('acme/v1', { ...route, path: '/one', returns: { type: 'object' }, handler: () => cached });
+      setup({ rest, hooks }) {
+        rest.route('acme/v1', { ...route, path: '/one', returns: { type: 'object' }, handler: () => cached });
         const items: object = { type: 'array', items: { type: 'object' } };
-        cached.route('acme/v1', { ...route, path: '/list', returns: items, handler: () => [cached, cached] });
+        rest.route('acme/v1', { ...route, path: '/list', returns: items, handler: () => [cached, cached] });
         if (filter === 'rest_pre_echo_response') hooks.addFilter(filter, renamed);
         else if (filter)
           hooks.addFilter(filter, (response: RestResponse) => ({ ...response, data: renamed(response.data) }));

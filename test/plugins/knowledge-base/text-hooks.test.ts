@@ -76,12 +76,12 @@ describe('text hooks', () => {
     const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as, body });
     return (data as { id: number }).id;
   }
-  async function viewOf(wishes: Wishes, user: typeof as | null = null): Promise<ArticleView> {
-    Object.assign(wishes, { content: undefined, renamed: false, ...wishes });
+  async function viewOf(requested: Wishes, user: typeof as | null = null): Promise<ArticleView> {
+    Object.assign(wishes, { content: undefined, renamed: false, ...requested });
     return (await host.request('GET', `/vendor-kb/v1/articles/${id}`, { as: user })).data as ArticleView;
   }
-  async function page(wishes: Wishes, path = '/kb/text'): Promise<string> {
-    Object.assign(wishes, { content: undefined, renamed: false, ...wishes });
+  async function page(requested: Wishes, path = '/kb/text'): Promise<string> {
+    Object.assign(wishes, { content: undefined, renamed: false, ...requested });
     return (await fetch(`${url}${path}`)).text();
   }
 
@@ -111,8 +111,8 @@ describe('text hooks', () => {
   });
 
   it('change the ETag when their output changes', async () => {
-    const ask = async (wishes: Wishes, headers: Record<string, string> = {}) => {
-      Object.assign(wishes, { content: undefined, renamed: false, ...wishes });
+    const ask = async (requested: Wishes, headers: Record<string, string> = {}) => {
+      Object.assign(wishes, { content: undefined, renamed: false, ...requested });
       return fetch(`${url}/api/vendor-kb/v1/articles/${id}`, { headers });
     };
     const conditional = { 'If-None-Match': String((await ask({})).headers.get('ETag')) };
