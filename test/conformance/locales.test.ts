@@ -24,6 +24,12 @@ it('the core, every plugin and the editor have the same languages', () => {
     expect([folder, languagesOf(folder)]).toEqual([folder, languagesOf('src/core/locales')]);
 });
 
+it('the two catalogs that writing pages read together share no key', () => {
+  const keysOf = (folder: string) => Object.keys(readCatalogues(folder).en ?? {});
+  const ofEditor = new Set(keysOf('src/plugins/knowledge-base/content/blocks/editor/locales'));
+  expect(keysOf('src/plugins/knowledge-base/locales').filter((key) => ofEditor.has(key))).toEqual([]);
+});
+
 describe.each(folders)('%s', (folder) => {
   const catalogues = readCatalogues(folder);
   const english = catalogues.en;

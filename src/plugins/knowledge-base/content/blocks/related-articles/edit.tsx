@@ -20,7 +20,7 @@ type Attributes = EditedAttributesOf<typeof metadata>;
 
 type Settings = Pick<BlockEditProps<Attributes>, 'attributes' | 'setAttributes'>;
 
-const WAYS = { tags: 'tags', category: 'same', search: 'search', manual: 'manual' } as const;
+const WAYS = { tags: 'tags', category: 'same', search: 'title-words', manual: 'manual' } as const;
 
 /** Previews the articles as the writer sees them. */
 export function RelatedArticlesEdit({ attributes, setAttributes }: BlockEditProps<Attributes>) {
