@@ -30,6 +30,8 @@ export const TRUSTED: Readonly<Record<string, string>> = {
   'plugins/knowledge-base/content/import/wxr/wxr-source.ts readWxrSource': 'calls readWxr',
   'plugins/knowledge-base/content/import/zendesk/read-zendesk.ts readZendesk': 'calls splitJson',
   'plugins/knowledge-base/content/import/zendesk/zendesk-source.ts readZendeskSource': 'calls readZendesk',
+  'plugins/knowledge-base/domain/search/compounds.ts readCompound': 'words of at most 50 letters',
+  'plugins/knowledge-base/domain/search/compounds.ts splitCompound': 'words of at most 50 letters',
   'plugins/knowledge-base/domain/search/full-text/read-query.ts readQuery': 'calls parseQuery',
   'plugins/knowledge-base/domain/search/full-text/read-query.ts readPrefix': 'calls parseQuery',
   'plugins/knowledge-base/domain/search/full-text/read-query.ts readWhole': 'calls parseQuery',

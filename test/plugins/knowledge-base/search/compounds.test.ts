@@ -47,6 +47,20 @@ describe('compounds', () => {
     expect(having(locale, word, text)).toEqual([]);
   });
 
+  it('are looked for in a limited number of words, so that a query stays fast on a large site', () => {
+    const analyzer = createAnalyzer('de');
+    const compounds = createCompoundWords(analyzer);
+    const letter = (index: number) => String.fromCharCode(97 + (index % 26));
+    for (let index = 0; index < 5000; index++) {
+      compounds.add(`${letter(index)}${letter(Math.floor(index / 26))}${letter(Math.floor(index / 676))}xrad`);
+    }
+    let checks = 0;
+    compounds.having(analyzer.analyze('rad'), () => ++checks < 0, 10);
+    compounds.having(analyzer.analyze('xrad'), () => ++checks < 0, 10);
+    expect(checks).toBeGreaterThan(100);
+    expect(checks).toBeLessThan(10_000);
+  });
+
   it('are found shortest first, up to a limit', () => {
     const analyzer = createAnalyzer('de');
     const compounds = createCompoundWords(analyzer);

@@ -7,6 +7,8 @@ const shortestRest = 3;
 /** A part this long is hardly the inside of another word, so the rest need not be known. */
 const unmistakablePart = 6;
 const unmistakableRest = 4;
+/** Maximum number of words checked for each part: letters that are in more words say little. */
+export const maximumCandidates = 1000;
 /** Longer strings are no words. */
 const longestWord = 50;
 const letters = /^\p{L}+$/u;
@@ -104,8 +106,9 @@ export function createCompoundWords(analyzer: Analyzer): CompoundWords {
     },
     having(part, isKnown, limit) {
       const found = new Set<string>();
+      let candidates = 0;
       for (const spelling of partSpellings(part, analyzer)) {
-        for (let at = words.indexOf(spelling); at >= 0; ) {
+        for (let at = words.indexOf(spelling); at >= 0 && candidates < maximumCandidates; candidates++) {
           const end = words.indexOf(separator, at);
           const word = words.slice(words.lastIndexOf(separator, at) + 1, end);
           if (!found.has(word) && isCompound(readCompound(word, spelling, part, analyzer), isKnown)) found.add(word);

@@ -1,6 +1,6 @@
 import { contains, type Database } from '../../../../../database.js';
 import type { AnalyzedWord, Analyzer } from '../analyzer.js';
-import { isCompound, partSpellings, readCompound, termsOfShortest } from '../compounds.js';
+import { isCompound, maximumCandidates, partSpellings, readCompound, termsOfShortest } from '../compounds.js';
 
 /** Written words of languages whose compounds are found by their parts, in `kb_search_words`. */
 export interface StoredWords {
@@ -15,6 +15,8 @@ export interface StoredWords {
   drop(buildId: number): Promise<void>;
 }
 
+/** Maximum number of query words looked for inside others, each with a scan: the longest ones say most. */
+const MAX_PARTS = 8;
 /** Rows read or deleted per statement. */
 const BATCH = 500;
 
@@ -55,12 +57,14 @@ export function createStoredWords(db: Database): StoredWords {
     },
     async having(buildId, locale, parts, { analyzer, limit }) {
       const candidates = [];
-      for (const part of parts) {
+      const longest = parts.toSorted((one, other) => other.folded.length - one.folded.length);
+      for (const part of longest.slice(0, MAX_PARTS)) {
         for (const spelling of partSpellings(part, analyzer)) {
           const rows = await stored(buildId)
             .where('locale', '=', locale)
             .where(({ ref }) => contains(ref('word'), spelling))
             .select('word')
+            .limit(maximumCandidates)
             .execute();
           for (const { word } of rows) {
             candidates.push({ word, readings: readCompound(word, spelling, part, analyzer) });
