@@ -23,8 +23,8 @@ describe('database URL', () => {
   it.each([
     ['', /is empty/],
     ['   ', /is empty/],
-    ['site.db', /no known scheme/],
-    ['constructor:x', /no known scheme/],
+    ['site.db', /no supported scheme/],
+    ['constructor:x', /no supported scheme/],
     ['oracle://db/site', /"oracle:"/],
     ['"mysql://user:hunter2@localhost/site"', /quotation mark/],
     ['postgres://user:hunter2@localhost/site', /PostgreSQL is not supported yet/],

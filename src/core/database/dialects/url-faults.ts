@@ -59,7 +59,7 @@ export function unknownScheme(url: string, source: string): HostError {
   if (found) return invalidUrl(source, found[1](url.replace(found[0], '')));
   // Text before a colon without `//` may be part of a password.
   const scheme = /^[a-z][a-z0-9+.-]*(?=:\/\/)/i.exec(url)?.[0];
-  const fault = scheme === undefined ? 'has no scheme.' : `starts with "${scheme}:", which is not supported.`;
+  const fault = scheme === undefined ? 'has no supported scheme.' : `starts with "${scheme}:", which is not supported.`;
   return invalidUrl(source, `${fault} Write ${FILE_URL} or ${SERVER_URL}.`);
 }
 
