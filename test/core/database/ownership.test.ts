@@ -53,7 +53,7 @@ describeDialects('a database that another program uses too', (site) => {
       await expect(start, name).rejects.toMatchObject({
         code: 'database_table_taken',
         status: 409,
-        message: expect.stringMatching(new RegExp(`"${name}".*database of its own.*rename`)),
+        message: expect.stringMatching(new RegExp(`"${name}".*separate database.*rename`)),
       });
       expect(await tableNames(site.dialect, db)).toEqual([name]);
       expect(await rowsOf(db, name)).toEqual(SITE_ROWS);
