@@ -68,6 +68,6 @@ describe.each(dialects)('imports of version 0.2, on $name', (dialect) => {
       expect(rows.map(({ state }) => JSON.parse(state).map)).toEqual([MAP, null]);
       await host.close();
     });
-    expect(steps).toBe(3);
+    expect(steps).toBe(4);
   });
 });
