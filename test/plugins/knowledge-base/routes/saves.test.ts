@@ -28,6 +28,19 @@ describe.each(dialects)('article changes, on $name', (dialect) => {
     }
   });
 
+  it.each([
+    ['scheduled', { status: 'future', date: '2051-01-01T00:00:00.000Z' }],
+    ['published', { status: 'publish', date: '2025-01-01T00:00:00.000Z' }],
+    ['draft', { status: 'draft' }],
+  ])('keep a %s article as it is when a response is sent back', async (_, fields) => {
+    const id = await kb.article(fields, 'administrator');
+    const { data: before } = await kb.call('administrator', 'GET', `/articles/${id}?context=edit`);
+    const saved = await put('administrator', `/articles/${id}?context=edit`, before as object);
+    expect(saved).toMatchObject({ status: 200 });
+    const { status, published_at } = before as { status: string; published_at: string | null };
+    expect(saved.data).toMatchObject({ status, published_at });
+  });
+
   it.each(['', '?force=true'])('reject DELETE%s with an outdated ETag', async (query) => {
     const id = await kb.article();
     const stale = await tagOf(id);

@@ -15,7 +15,8 @@ export const ARTICLE_ARGS = {
   status: { type: 'string', enum: ARTICLE_STATUSES },
   date: {
     ...STORED_MOMENT_ARG,
-    description: 'Publication date, `published_at` in responses. A future date requires the status `future`.',
+    description:
+      'Publication date, `published_at` in responses. A future date requires the status `future`. An update ignores the unchanged `date` of a response.',
   },
   categories: {
     type: 'array',

@@ -4,6 +4,7 @@ import type { AccessRuleInput } from '../../domain/access/rule.js';
 import type { Actor } from '../../domain/articles/actor.js';
 import { type Article, type ArticleInput, type ArticleStatus, isPublished } from '../../domain/articles/article.js';
 import { forbidden } from '../../domain/errors.js';
+import { toMoment } from '../../domain/moments.js';
 import { assertMayManage, ruleIdFor } from '../routes/access-rule.js';
 import { type FieldArgs, fieldInput, translationKeyOf } from '../routes/article-fields.js';
 import { assertMayEdit, writerOf } from '../routes/existing-article.js';
@@ -77,7 +78,7 @@ export async function updateArticle(
   const { access } = kb;
   await assertCategories(kb, args.categories, before.categoryIds, reader);
   const input: ArticleInput = {
-    ...plainInput(kb, args),
+    ...plainInput(kb, isOwnDate(args.date, before) ? { ...args, date: undefined } : args),
     ...keptMeta(kb, args),
     ...(await fieldInput(kb, args, reader, before)),
   };
@@ -101,6 +102,14 @@ export async function updateArticle(
     kb.articles.update(before.id, { ...input, ...joined, ...(status ? { status } : {}) }, writer, expected, assertMay),
   );
   return { article, requestedStatus };
+}
+
+/**
+ * Whether `date` is that of a response, sent back unchanged. In responses it is the creation date, in arguments the
+ * publication date: read as one, it would publish a scheduled article.
+ */
+function isOwnDate(date: string | undefined, { createdAt }: Article): boolean {
+  return date !== undefined && toMoment(date).getTime() === createdAt.getTime();
 }
 
 /** Runs a save and assigns the translation key shared with the given article. */
