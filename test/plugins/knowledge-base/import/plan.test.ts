@@ -87,6 +87,24 @@ describe.each(dialects)('import plan on $name', (dialect) => {
     expect(again[1].articles).toMatchObject({ created: 0, updated: 0 });
   });
 
+  it.each([
+    ['guide/both.md', 'guide/both/index.md', 'guide/both/x.md'],
+    ['guide/both.md', 'guide/both/_index.md', 'guide/both/x.md'],
+    ['guide/both.md', 'guide/both/_index.md', 'other.md'],
+  ])(
+    'imports one of two pages with the same URL, as the page of the category: %s, %s, %s',
+    async (page, index, other) => {
+      folder = await temporaryFolder({ [page]: 'Page\n', [index]: 'Index\n', [other]: 'Other\n' });
+      const foreseen = await run(true);
+      const done = await run(false);
+      expect({ ...foreseen, dryRun: false }).toEqual(done);
+      expect(done.problems).toMatchObject([{ key: page, code: 'vendor_kb_slug_taken' }]);
+      expect(done.problems[0]?.message).toContain(`Only "${index}" was imported.`);
+      expect(kb().categories.tree().byPath('en', 'book/guide/both')?.description).toBe('Index\n');
+      expect(await article(other.replace('.md', ''))).toMatchObject({ content: 'Other\n' });
+    },
+  );
+
   it('accounts for every file', async () => {
     const report = await run(false);
     const { articles, categories, redirects, skipped, problems, otherFiles, files } = report;

@@ -3,8 +3,8 @@ import type { ImportItem, ImportProblem } from './item.js';
 
 /**
  * Arranges items into a tree and sorts parents before their children. Adds a category for every folder without an
- * index page. If two files have the same URL, the first one by path is kept and the other becomes a problem that
- * names both.
+ * index page. If two files have the same URL, the page of a category is kept, which its folder needs, else the first
+ * one by path. The other becomes a problem that names both.
  */
 export function arrangeItems(
   found: readonly ImportItem[],
@@ -13,7 +13,7 @@ export function arrangeItems(
   const problems: ImportProblem[] = [];
   const byPath = new Map<string, ImportItem>();
   const placedItems: ImportItem[] = [];
-  for (const item of found) {
+  for (const item of [...found.filter(isCategory), ...found.filter((item) => !isCategory(item))]) {
     const first = item.kind === 'redirect' ? undefined : byPath.get(placeOf(item));
     if (first) problems.push(slugTaken(item, first));
     else placedItems.push(item);
@@ -108,7 +108,7 @@ function byDepth(a: ImportItem, b: ImportItem): number {
 }
 
 function slugTaken(item: ImportItem, first: ImportItem): ImportProblem {
-  const message = `"${item.key}" and "${first.key}" have the same URL "${[...item.categoryPath, item.slug].join('/')}" (${item.locale}). Change the slug of one of them. The first one was imported.`;
+  const message = `"${item.key}" and "${first.key}" have the same URL "${[...item.categoryPath, item.slug].join('/')}" (${item.locale}). Change the slug of one of them. Only "${first.key}" was imported.`;
   return { key: item.key, code: 'vendor_kb_slug_taken', message };
 }
 

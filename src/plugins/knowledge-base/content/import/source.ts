@@ -166,7 +166,7 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
   for (const key of described) {
     const place = profile.place(`${key.slice(0, key.lastIndexOf('/') + 1)}page.md`, contentRoot);
     const category = place && (await read(key, async (text) => categoryFile(key, text, place, context)));
-    if (category && !found.some((item) => item.kind === 'category' && placeOf(item) === placeOf(category)))
+    if (category && !found.some((item) => item.kind !== 'redirect' && placeOf(item) === placeOf(category)))
       found.push(category);
   }
   const arranged = arrangeItems(found, context.rootSlug);
