@@ -62,6 +62,12 @@ describe('front matter', () => {
     ['broken TOML', '+++\ntitle = \n+++\n', /not valid TOML/],
     ['open TOML', '+++\ntitle = "A"\n', /closing \+\+\+ line is missing/],
     ['broken JSON in a fence', '---json\n{"a": \n---\n', /not valid JSON/],
+    ['JSON with a comma too many', '{ "title": "broken", "draft": true, }\nB', /not valid JSON/],
+    ['JSON without a comma', '{\n  "title": "A"\n  "draft": true\n}\nB', /not valid JSON/],
+    ['JSON in single quotes', "{ 'draft': true }\nB", /not valid JSON/],
+    ['JSON without a closing quote', '{\n  "title": "A,\n  "draft": true\n}\nB', /not valid JSON|no closing }/],
+    ['open JSON', '{"draft": true\nB', /no closing }/],
+    ['JSON of more than 32 kB', `{"a": "${'x'.repeat(32 * 1024)}"}\nB`, /no closing }/],
     ['broken YAML', '---\ntitle: "A\n---\n', /not valid YAML/],
     ['a list', '---\n- a\n---\n', /must be a mapping/],
     ['a text', '---\nhello\n---\n', /must be a mapping/],
@@ -91,7 +97,7 @@ describe('front matter', () => {
     expect(read.head + read.body).toBe(text);
   });
 
-  it.each(['{{< toc >}}\nB', '{% comment %}\nB', '{a: 1}\nB', '{"a": 1} text', '{}\nB', '{"a": 1'])(
+  it.each(['{{< toc >}}\nB', '{% comment %}\nB', '{a: 1}\nB', '{"a": 1} text', '{}\nB', '{"text"}\nB'])(
     'is not a text that starts with a brace: %j',
     (text) => expect(parseFrontMatter(text)).toMatchObject({ data: {}, body: text }),
   );

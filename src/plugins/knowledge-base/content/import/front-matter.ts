@@ -28,6 +28,7 @@ export interface MatterParts {
 
 const MAX_LENGTH = 32 * 1024;
 const OPENING = /^(---|\+\+\+)([^\r\n]*)\r?\n/;
+const OPENING_JSON = /^\{\s*(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')\s*:/;
 const CLOSING_YAML = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
 const CLOSING_TOML = /^\+\+\+[ \t]*(?:\r?\n|$)/m;
 
@@ -88,23 +89,23 @@ function split(text: string): FrontMatterBlock | null {
   return data && { data, parts: { language, opening: start + whole, content: inner, closing: close[0] } };
 }
 
-/** A text that starts with a brace is front matter only if it starts with a whole JSON object on lines of its own. */
+/**
+ * A text that starts with a brace and a quoted key is front matter, unless text follows the object on its last line.
+ * Other braces belong to template tags and expressions.
+ */
 function splitJson(opening: string, text: string): FrontMatterBlock | null {
+  if (!OPENING_JSON.test(text)) return null;
   const end = endOfObject(text);
-  const closing = end === -1 ? undefined : /^[ \t]*(?:\r?\n|$)/.exec(text.slice(end))?.[0];
+  if (end === -1) throw invalid(`the first ${MAX_LENGTH} characters have no closing }`);
+  const closing = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(end))?.[0];
   if (closing === undefined) return null;
   const content = text.slice(0, end);
-  if (!isJson(content)) return null;
-  return { data: mapping(content, 'json'), parts: { language: 'json', opening, content, closing } };
-}
-
-/** Whether a text is an object with members. YAML would also accept template tags. */
-function isJson(text: string): boolean {
   try {
-    return Object.keys(JSON.parse(text) as object).length > 0;
-  } catch {
-    return false;
+    JSON.parse(content);
+  } catch (error) {
+    throw notValid('json', error);
   }
+  return { data: mapping(content, 'json'), parts: { language: 'json', opening, content, closing } };
 }
 
 /** Offset after the brace that closes the first one; -1 for none. */
@@ -155,13 +156,17 @@ function read(content: string, language: MatterLanguage): unknown {
   try {
     return language === 'toml' ? readToml(content) : readYaml(content, { texts: TEXTS });
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw invalid(`it is not valid ${language.toUpperCase()}: ${reason}`, error);
+    throw notValid(language, error);
   }
 }
 
 function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+function notValid(language: MatterLanguage, error: unknown): HostError {
+  const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  return invalid(`it is not valid ${language.toUpperCase()}: ${reason}`, error);
 }
 
 function invalid(reason: string, cause?: unknown): HostError {
