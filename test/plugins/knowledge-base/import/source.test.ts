@@ -124,6 +124,19 @@ describe('Jekyll folder', () => {
     expect(find('content/_en/help/index.md')).toMatchObject({ kind: 'category', slug: 'help', categoryPath: ['site'] });
     expect(find('content/_posts/2024-01-02-news.md')).toMatchObject({ slug: 'news', date: new Date('2024-01-02') });
   });
+
+  it('has drafts for posts with an impossible day in the file name', async () => {
+    const folder = await temporaryFolder({
+      '_posts/2024-02-30-name.md': 'x',
+      '_posts/2024-02-30-field.md': '---\ndate: 2024-03-01\n---\nx',
+    });
+    const { items, warnings } = await readSource(folder, { profile: 'jekyll' });
+    const find = (slug: string) => items.find((item) => item.slug === slug);
+    expect(find('name')).toMatchObject({ status: 'draft', date: null });
+    expect(find('field')).toMatchObject({ status: 'publish', date: new Date('2024-03-01') });
+    const message = 'Its file name cannot be read as a date: "2024-02-30". It was imported as a draft.';
+    expect(warnings).toEqual([{ key: '_posts/2024-02-30-name.md', message }]);
+  });
 });
 
 describe('invalid files', () => {

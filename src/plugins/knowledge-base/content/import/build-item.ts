@@ -171,10 +171,13 @@ function readDates(fields: Fields, place: Placement): SourceDates {
     isMapping(value) ? (readFields(value).date(['date']).date ?? undefined) : undefined,
   );
   const updated = both ? both.date(['updated']) : read(KEYS.updated, 'It was ignored.');
+  const date = publish.date ?? own.date ?? parseDate(fields.value(KEYS.published)) ?? parseDate(place.date);
+  const isNameUnreadable = date === null && place.date !== undefined;
+  if (isNameUnreadable) notes.push(`Its file name cannot be read as a date: "${place.date}". ${asDraft}`);
   return {
-    date: publish.date ?? own.date ?? parseDate(fields.value(KEYS.published)) ?? parseDate(place.date),
+    date,
     updated: updated.date ?? edit ?? null,
-    isUnclear: publish.isUnreadable || own.isUnreadable,
+    isUnclear: publish.isUnreadable || own.isUnreadable || isNameUnreadable,
     notes,
   };
 }
