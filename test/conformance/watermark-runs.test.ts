@@ -218,6 +218,10 @@ describe('watermark runs over REST', () => {
       await site.plugin.errors.record(99, new Error('Of no run.'));
       const log = await call('GET', `/errors?run_id=${first.data.id}&per_page=1`);
       expect(log.data.data).toMatchObject([{ attachment_id: ids[3], run_id: first.data.id }]);
+      expect(await call('GET', '/errors?page=5&per_page=5')).toMatchObject({
+        status: 400,
+        data: { code: 'vendor_watermark_invalid_page' },
+      });
       const page = { page: 1, perPage: 10 };
       const { rows, total } = await site.plugin.runs.failures(Number(first.data.id), page);
       expect([total, rows.map(({ attachmentId }) => attachmentId)]).toEqual([2, [ids[3], ids[1]]]);

@@ -35,10 +35,9 @@ const RESPONSE = Symbol('mortise.rest.response');
  */
 export function respond(
   data: unknown,
-  init: { status?: number; headers?: Record<string, string>; pageInfo?: PageInfo } = {},
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): RestResponse {
-  const { status = 200, headers = {}, pageInfo } = init;
-  return { [RESPONSE]: true, data, status, headers, ...(pageInfo ? { pageInfo } : {}) };
+  return { [RESPONSE]: true, data, status, headers };
 }
 
 /**
@@ -51,7 +50,7 @@ export function respond(
  */
 export function paginate(data: unknown, pageInfo: PageInfo, code = 'rest_post_invalid_page_number'): RestResponse {
   assertPage(pageInfo, code);
-  return respond(data, { pageInfo });
+  return { ...respond(data), pageInfo };
 }
 
 /** Rejects a page past the end; the first page of an empty list is valid. */

@@ -1,4 +1,4 @@
-import { listSchema, type OwnedRest, respond } from '../../../rest.js';
+import { listSchema, type OwnedRest } from '../../../rest.js';
 import type { BankAccount } from '../transactions/accounts.js';
 import type { Transactions } from '../transactions/transactions.js';
 import { MANAGE, NAMESPACE, PAGE_ARGS, pageOf } from './arguments.js';
@@ -32,8 +32,7 @@ export function registerAccountRoutes(rest: OwnedRest, transactions: Pick<Transa
     args: PAGE_ARGS,
     returns: listSchema(ACCOUNT),
     async handler({ args }) {
-      const { body, pageInfo } = pageOf((await transactions.accounts()).map(accountView), args);
-      return respond(body, { pageInfo });
+      return pageOf((await transactions.accounts()).map(accountView), args);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { parseAmount } from '../../../money.js';
-import { listBody } from '../../../rest.js';
+import { listBody, paginate, type RestResponse } from '../../../rest.js';
 import { invalidParam } from '../transactions/errors.js';
 
 export const NAMESPACE = 'vendor-bank/v1';
@@ -32,15 +32,30 @@ export function amountOf(name: string, value: number | string, currency: string)
   throw invalidParam(name, `An amount is a number with the decimals of ${currency}, such as 12.5.`);
 }
 
-/** Paginates a list that is short enough to be loaded completely. */
-export function pageOf(
-  all: readonly unknown[],
-  { page, per_page: perPage }: { readonly page: number; readonly per_page: number },
-): {
-  readonly body: object;
-  readonly pageInfo: { readonly page: number; readonly perPage: number; readonly total: number };
-} {
-  const total = all.length;
-  const pageInfo = { page, perPage, total };
-  return { body: listBody(all.slice((page - 1) * perPage, page * perPage), pageInfo), pageInfo };
+interface Place {
+  readonly page: number;
+  readonly per_page: number;
+}
+
+/**
+ * Answers with one page of a list.
+ * @param data items of the page
+ * @throws HostError 400 `vendor_bank_invalid_page` for a page past the end
+ */
+export function pageResponse(
+  data: readonly unknown[],
+  { page, per_page: perPage }: Place,
+  total: number,
+): RestResponse {
+  const info = { page, perPage, total };
+  return paginate(listBody(data, info), info, 'vendor_bank_invalid_page');
+}
+
+/**
+ * Paginates a list that is short enough to be loaded completely.
+ * @throws HostError 400 `vendor_bank_invalid_page` for a page past the end
+ */
+export function pageOf(all: readonly unknown[], place: Place): RestResponse {
+  const { page, per_page: perPage } = place;
+  return pageResponse(all.slice((page - 1) * perPage, page * perPage), place, all.length);
 }

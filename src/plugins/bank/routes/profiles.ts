@@ -48,8 +48,7 @@ export function registerProfileRoutes(
       args: PAGE_ARGS,
       returns: listSchema(PROFILE),
       async handler({ args }) {
-        const { body, pageInfo } = pageOf((await profiles.list()).map(profileView), args);
-        return respond(body, { pageInfo });
+        return pageOf((await profiles.list()).map(profileView), args);
       },
     });
     endpoint({

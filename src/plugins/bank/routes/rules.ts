@@ -1,4 +1,4 @@
-import { listSchema, type OwnedRest, respond } from '../../../rest.js';
+import { listSchema, type OwnedRest } from '../../../rest.js';
 import { ruleNotFound } from '../matching/errors.js';
 import type { ChosenRule, RuleChoice } from '../matching/rule-choice.js';
 import { MATCH_RULES } from '../matching/rules.js';
@@ -53,8 +53,7 @@ export function registerRuleRoutes(rest: OwnedRest, rules: RuleChoice): void {
       args: PAGE_ARGS,
       returns: listSchema(RULE),
       async handler({ args }) {
-        const { body, pageInfo } = pageOf((await rules.list()).map(ruleRecord), args);
-        return respond(body, { pageInfo });
+        return pageOf((await rules.list()).map(ruleRecord), args);
       },
     });
     endpoint({

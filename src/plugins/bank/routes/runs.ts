@@ -1,9 +1,9 @@
-import { listBody, listSchema, type OwnedRest, respond } from '../../../rest.js';
+import { listSchema, type OwnedRest } from '../../../rest.js';
 import { runNotFound } from '../runs/errors.js';
 import { RUN_STATUSES } from '../runs/run.js';
 import type { Runs } from '../runs/runs.js';
 import { SOURCE_NAME } from '../sources/source.js';
-import { DAY_ARG, ID_ARG, MANAGE, NAMESPACE, PAGE_ARGS } from './arguments.js';
+import { DAY_ARG, ID_ARG, MANAGE, NAMESPACE, PAGE_ARGS, pageResponse } from './arguments.js';
 import { RUN_RECORD } from './run-schemas.js';
 
 const TAGS = ['Runs'];
@@ -28,7 +28,7 @@ export function registerRunRoutes(rest: OwnedRest, runs: Pick<Runs, 'get' | 'lis
     returns: listSchema(RUN_RECORD),
     async handler({ args: { page, per_page: perPage, ...filters } }) {
       const { runs: data, total } = await runs.list({ limit: perPage, offset: (page - 1) * perPage, ...filters });
-      return respond(listBody(data, { page, perPage, total }), { pageInfo: { page, perPage, total } });
+      return pageResponse(data, { page, per_page: perPage }, total);
     },
   });
 

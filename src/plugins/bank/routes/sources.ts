@@ -38,8 +38,7 @@ export function registerSourceRoutes(
       args: PAGE_ARGS,
       returns: listSchema(SOURCE_RECORD),
       async handler({ args }) {
-        const { body, pageInfo } = pageOf((await sources.list()).map(sourceView), args);
-        return respond(body, { pageInfo });
+        return pageOf((await sources.list()).map(sourceView), args);
       },
     });
     endpoint({

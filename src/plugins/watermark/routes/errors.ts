@@ -1,5 +1,5 @@
 import type { OwnedRest } from '../../../rest.js';
-import { respond } from '../../../rest.js';
+import { paginate } from '../../../rest.js';
 import type { Watermark } from '../watermark.js';
 import { ID_ARG, NAMESPACE, PERMISSION, TAGS } from './arguments.js';
 import { errorView } from './views.js';
@@ -29,7 +29,7 @@ export function registerErrorRoutes(rest: OwnedRest, { errors, clearErrors }: Wa
         const { entries, total } = await errors.list(perPage === undefined ? ofRun : { ...ofRun, page, perPage });
         const data = { success: true, data: entries.map(errorView) };
         const pageInfo = { page: perPage === undefined ? 1 : page, perPage: perPage ?? Math.max(1, total), total };
-        return respond(data, { pageInfo });
+        return paginate(data, pageInfo, 'vendor_watermark_invalid_page');
       },
     });
     endpoint({

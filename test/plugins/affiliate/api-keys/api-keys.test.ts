@@ -41,6 +41,14 @@ describe('API key for recording conversions', () => {
     expect((data.data as { last_used_at: unknown }[])[0]?.last_used_at).toEqual(expect.any(String));
   });
 
+  it('rejects a page past the end of the list', async () => {
+    expect(await admin('GET', '/api-keys')).toMatchObject({ status: 200, data: { data: [] } });
+    expect(await admin('GET', '/api-keys?page=2')).toMatchObject({
+      status: 400,
+      data: { code: 'vendor_affiliate_invalid_page' },
+    });
+  });
+
   it('keeps the old secret valid for a day after a rotation', async () => {
     const issued = await issue();
     const { data: next } = await admin('POST', `/api-keys/${issued.id}/rotate`);

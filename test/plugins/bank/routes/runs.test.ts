@@ -42,6 +42,15 @@ describe('run history REST API', () => {
     expect(await site.call('GET', '/runs/4')).toMatchObject({ status: 404, data: { code: 'vendor_bank_not_found' } });
   });
 
+  it.each(['runs', 'accounts', 'profiles', 'sources', 'rules'])('rejects a page past the end of /%s', async (list) => {
+    const pages = Number((await site.call('GET', `/${list}?per_page=1`)).headers['X-CMS-TotalPages']);
+    expect((await site.call('GET', `/${list}?per_page=1&page=${Math.max(1, pages)}`)).status).toBe(200);
+    expect(await site.call('GET', `/${list}?per_page=1&page=${Math.max(1, pages) + 1}`)).toMatchObject({
+      status: 400,
+      data: { code: 'vendor_bank_invalid_page' },
+    });
+  });
+
   it('filters by status, source and start date', async () => {
     await site.call('POST', '/process-transactions', { body: { dry_run: true } });
     await writeFile(path.join(site.inbox, 'letter.txt'), 'What is this?');

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../../access.js';
 import type { PluginContext } from '../../../../index.js';
-import { type ArgumentSchema, type JsonSchema, listBody, listSchema, respond } from '../../../../rest.js';
+import { type ArgumentSchema, type JsonSchema, listBody, listSchema, paginate, respond } from '../../../../rest.js';
 import { KEY_OVERLAP, TRACK_SCOPE } from '../../access/key-terms.js';
 import { ADMIN, NAMESPACE, PAGE_ARGS } from '../arguments.js';
 
@@ -54,9 +54,8 @@ export function registerApiKeyRoutes({ rest, apiKeys }: Pick<PluginContext, 'api
     async handler({ args: { page, per_page: perPage } }) {
       const keys = await apiKeys.list();
       const data = keys.slice((page - 1) * perPage, page * perPage).map(keyView);
-      return respond(listBody(data, { page, perPage, total: keys.length }), {
-        pageInfo: { page, perPage, total: keys.length },
-      });
+      const info = { page, perPage, total: keys.length };
+      return paginate(listBody(data, info), info, 'vendor_affiliate_invalid_page');
     },
   });
 

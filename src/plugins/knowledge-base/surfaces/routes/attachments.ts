@@ -1,4 +1,4 @@
-import { type OwnedRest, type RestRequest, respond } from '../../../../rest.js';
+import { type OwnedRest, paginate, type RestRequest, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import type { ViewContext } from '../../content/views/article-view.js';
 import type { Article } from '../../domain/articles/article.js';
@@ -34,7 +34,7 @@ export function registerAttachmentRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
       const { views, isShared } = await attachmentViews(kb, article, request, context);
       // All attachments fit on one page.
       const pageInfo = { page: 1, perPage: MAX_ATTACHMENTS, total: views.length };
-      return respond(views, { headers: isShared ? {} : UNSHARED, pageInfo });
+      return { ...paginate(views, pageInfo), headers: isShared ? {} : UNSHARED };
     },
   });
 

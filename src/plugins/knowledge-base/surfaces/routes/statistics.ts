@@ -1,11 +1,4 @@
-import {
-  type OwnedRest,
-  type PageInfo,
-  paginate,
-  type RestRequest,
-  type RestResponse,
-  respond,
-} from '../../../../rest.js';
+import { type OwnedRest, paginate, type RestRequest, type RestResponse, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { ARTICLE_ORDERS } from '../../content/statistics/article-table.js';
 import { CATEGORY_ORDERS } from '../../content/statistics/category-table.js';
@@ -187,16 +180,15 @@ async function servePage(
   const info = pageOf(pageIn(request), total);
   // Rejects a page past the end, in every format.
   const paged = paginate(data, info, 'vendor_kb_invalid_page');
-  return request.args.format === 'csv' ? asCsv(name, rows, columns, info) : paged;
+  return request.args.format === 'csv' ? { ...paged, ...asCsv(name, rows, columns) } : paged;
 }
 
-function asCsv(name: string, rows: readonly object[], columns: readonly string[], pageInfo?: PageInfo): RestResponse {
+function asCsv(name: string, rows: readonly object[], columns: readonly string[]): RestResponse {
   const text = toCsv(rows as readonly Record<string, unknown>[], columns);
   return respond(text, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="knowledge-base-${name}.csv"`,
     },
-    ...(pageInfo ? { pageInfo } : {}),
   });
 }
