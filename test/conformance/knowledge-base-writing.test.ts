@@ -141,6 +141,15 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       expect(answer).toMatchObject({ status: 200, data: { version: 1 } });
     });
 
+    it('creates no version when what was read is sent back', async () => {
+      const id = await kb.article({ content: '**Bold**', excerpt: 'Short.', tags: ['a'] });
+      const { data } = await kb.call('editor', 'GET', `/articles/${id}`);
+      expect(await kb.call('editor', 'PUT', `/articles/${id}`, data as object)).toMatchObject({
+        status: 200,
+        data: { version: 1, content: { raw: '**Bold**' }, excerpt: { raw: 'Short.' } },
+      });
+    });
+
     it('rejects a change based on an outdated version and returns details of the current one', async () => {
       const id = await kb.article();
       await kb.call('editor', 'PUT', `/articles/${id}`, { title: 'Theirs' });

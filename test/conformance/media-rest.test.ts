@@ -224,6 +224,19 @@ describe('media update', () => {
     });
   });
 
+  it('changes nothing when it sends back what was read', async () => {
+    const author = await person('author');
+    const { id } = await upload(author);
+    await author.http.put(`${MEDIA}/${id}`).send({ caption: '<em>Dusk</em>', description: 'A lake.' });
+    const { body } = await author.http.get(`${MEDIA}/${id}?context=edit`);
+    expect(body).toMatchObject({ caption: { rendered: '<em>Dusk</em>' }, post: null });
+    const { caption, description, post } = body as Record<string, unknown>;
+    expect(await author.http.put(`${MEDIA}/${id}`).send(body as object)).toMatchObject({
+      status: 200,
+      body: { caption, description, post },
+    });
+  });
+
   it('moves the focal point and generates new sizes at new URLs', async () => {
     const author = await person('author');
     const before = await upload(author);

@@ -85,6 +85,16 @@ describe('user accounts over REST', () => {
     });
   });
 
+  it('are unchanged when their owner sends back what was read', async () => {
+    const { data } = await call(administrator, 'GET', `/${administrator.id}`);
+    expect(await call(administrator, 'PUT', `/${administrator.id}`, data)).toMatchObject({ status: 200, data });
+    const verified = { email_verified: !data.email_verified };
+    expect(await call(administrator, 'PUT', `/${administrator.id}`, verified)).toMatchObject({
+      status: 403,
+      code: 'email_not_verifiable',
+    });
+  });
+
   it('cannot be changed or deleted by users with fewer permissions', async () => {
     for (const body of [{ email: 'mine@example.com' }, { name: 'Eve' }, { roles: ['subscriber'] }]) {
       expect(await call(clerk, 'PUT', `/${administrator.id}`, body)).toMatchObject({ status: 403 });

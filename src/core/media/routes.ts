@@ -22,7 +22,7 @@ const FIELD_ARGS = {
   caption: { type: 'string', maxLength: 20_000, description: 'HTML; sanitized.' },
   description: { type: 'string', maxLength: 100_000, description: 'HTML; sanitized.' },
   post_id: { type: 'integer', minimum: 0, description: 'Post that the file is attached to; 0: none.' },
-  post: { type: 'integer', minimum: 0, description: 'WordPress alias of the same value.' },
+  post: { type: ['integer', 'null'], minimum: 0, description: 'WordPress alias of the same value; null: none.' },
   focal_point: FOCAL_POINT,
 } as const;
 
@@ -212,7 +212,7 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
 
   /** Attaching a file to a post decides who sees it, so it requires permission to edit the post. */
   async function fieldsOf(request: RestRequest, args: FieldArgs): Promise<Partial<AttachmentFields>> {
-    const postId = args.post_id ?? args.post;
+    const postId = args.post_id ?? (args.post === null ? 0 : args.post);
     if (postId !== undefined && postId !== 0) {
       const post = await posts.get(postId);
       const isOwn = post !== null && post.authorId === request.reader?.id;
@@ -233,7 +233,7 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
 
 interface FieldArgs {
   readonly post_id?: number;
-  readonly post?: number;
+  readonly post?: number | null;
   readonly title?: string;
   readonly alt_text?: string;
   readonly caption?: string;

@@ -1,4 +1,5 @@
 import { HostError } from '../errors.js';
+import { isRecord } from '../record.js';
 import { coerce } from '../schema/coerce.js';
 import { issuePath, type StandardSchema } from '../schema/standard-schema.js';
 import { type CreateValidator, INVALID, type InvalidParameters, type Validator } from '../schema/validate.js';
@@ -104,7 +105,10 @@ async function checkFurther(
   return resolved;
 }
 
-/** Collects the coerced values by name, with defaults. An empty query argument of a read counts as absent. */
+/**
+ * Collects the coerced values by name, with defaults. An empty query argument of a read counts as absent, and so does a
+ * rendered text without its source, as in WordPress, so that a client can send back what it read.
+ */
 function collect(
   { args }: Plan,
   sources: ParameterSources,
@@ -115,7 +119,8 @@ function collect(
   const missing: string[] = [];
   for (const [name, argument] of args) {
     const source = firstWith(sources, order, name);
-    const isSent = source && !(isRead(method) && source === sources.query && source[name] === '');
+    const isEmpty = isRead(method) && source === sources.query && source[name] === '';
+    const isSent = source && !isEmpty && !isRenderedOnly(source[name], argument);
     if (isSent) values[name] = coerce(source[name], argument);
     else if ('default' in argument) values[name] = argument.default;
     else if (argument.required === true) missing.push(name);
@@ -125,6 +130,12 @@ function collect(
     status: 400,
     params: missing,
   });
+}
+
+/** Whether a text was sent as `{rendered}` without the `raw` that {@link coerce} reads. */
+function isRenderedOnly(value: unknown, { type }: Argument): boolean {
+  const isText = type === 'string' || (Array.isArray(type) && type.includes('string') && !type.includes('object'));
+  return isText && isRecord(value) && Object.hasOwn(value, 'rendered') && !Object.hasOwn(value, 'raw');
 }
 
 function isRead(method: string): boolean {

@@ -72,6 +72,13 @@ describe('request arguments', () => {
     expect((await host.request('GET', '/acme/v1/pots/1', { query: { slug: 'a' } })).status).toBe(200);
   });
 
+  it('count as absent when they are a rendered text without its source', async () => {
+    const send = (name: unknown) => host.request('PUT', '/acme/v1/pots/1', { body: { name } });
+    expect((await send({ rendered: '<em>Tall</em>' })).data).toEqual({ id: 1 });
+    expect((await send({ raw: '*Tall*', rendered: '<em>Tall</em>' })).data).toEqual({ id: 1, name: '*Tall*' });
+    expect((await send({ size: 3 })).status).toBe(400);
+  });
+
   it('are ignored when an update sends members of its answer that cannot be changed', async () => {
     const body = { id: 1, name: 'Tall', size: 3 };
     expect((await host.request('PUT', '/acme/v1/pots/1', { body })).data).toEqual({ id: 1, name: 'Tall' });
