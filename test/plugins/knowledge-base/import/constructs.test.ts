@@ -56,6 +56,42 @@ describe('title heading', () => {
   });
 });
 
+describe('ids of headings', () => {
+  it.each([
+    ['## H {#id .cls}', '## H {#id}'],
+    ['## H {.a #id class="b c"}', '## H {#id}'],
+    ['## H ## {#id .cls}', '## H ## {#id}'],
+    ['## H { #id }\r\ntext', '## H {#id}\r\ntext'],
+    ['## H { .cls }\ntext', '## H \ntext'],
+    ['H { #id }\n---\ntext', 'H {#id}\n---\ntext'],
+    ['## H\n{: #id}\n\ntext', '## H {#id}\n\ntext'],
+    ['## H\r\n{:#id .cls}\r\ntext', '## H {#id}\r\ntext'],
+    ['H\n---\n{: #id}', 'H {#id}\n---\n'],
+    ['## H {#own}\n{: #id .cls}', '## H {#own}\n'],
+    ['## H\n{: .no_toc }\ntext', '## H\ntext'],
+    ['!!! note\n    ## H { #id }\n', ':::note\n## H {#id}\n:::\n'],
+  ])('are kept and their classes dropped: %j', async (text, body) => expect((await converted(text)).body).toBe(body));
+
+  it.each([
+    '## H {#id}',
+    '## H {: #id .cls}',
+    '## Set {a, b}',
+    '## Set {x=1}',
+    '## Array a{#a .b}',
+    '## Code `{ #id }`',
+    '```\n## H { #id }\n```',
+    '    ## H { #id }',
+    'text { #id }',
+    'text\n{: .cls}',
+    '## H\n{:toc}',
+  ])('are left as written in %j', async (text) => expect((await converted(text)).body).toBe(text));
+
+  it('belong to the title too', async () => {
+    expect(await converted('# Title { #own }\n')).toMatchObject({ headingTitle: 'Title', titleAnchor: 'h-own' });
+    expect(await converted('# Title\n{: #own}\ntext')).toMatchObject({ titleAnchor: 'h-own', body: 'text' });
+  });
+});
+
 describe('comments of generators', () => {
   it.each([
     ['{% comment %}', 'a {% comment %}hidden{% endcomment %} b'],

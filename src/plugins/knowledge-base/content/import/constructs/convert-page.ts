@@ -4,6 +4,7 @@ import { combineRewrites, type Insertion, type Rewrite, rewriteLinks } from '../
 import type { ImportProfile } from '../profiles/profile.js';
 import { convertBlocks } from './blocks.js';
 import type { Conversion } from './conversion.js';
+import { convertHeadingIds } from './heading-ids.js';
 import { removeComments } from './hidden-comments.js';
 import { convertLiquid } from './liquid.js';
 import { listConstructs } from './list-constructs.js';
@@ -45,6 +46,7 @@ export async function convertPage(
     ...(isMdx ? [removeStatements, convertComponents] : []),
     convertLiquid,
     convertBlocks,
+    convertHeadingIds,
   ];
   let page: { readonly body: string; readonly conversions: readonly Rewrite[] } = {
     body: matter.body,
