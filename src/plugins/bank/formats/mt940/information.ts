@@ -132,7 +132,7 @@ export function readSlashed(lines: readonly string[]): Information | null {
     account: value('IBAN') || value('BBAN') || account || side.account,
     bank: value('BIC') || bank,
     endToEndId: value('EREF'),
-    remittance: trimTrailingSlashes(value('REMI').replace(/^(?:USTD|STRD\/[A-Z]+)\/+/, '')) || side.remittance,
+    remittance: value('REMI').replace(/^(?:USTD|STRD\/[A-Z]+)\/+/, '') || side.remittance,
     originalAmount: value('OCMT'),
     charges: value('CHGS'),
     isReturn: values.has('RTRN'),
@@ -145,12 +145,9 @@ function valuesByKey(text: string): ReadonlyMap<string, string> {
   const found = [...text.matchAll(KEYS)];
   found.forEach((match, index) => {
     const [whole, key = ''] = match;
-    // One slash may both end a key and start the next.
+    // One slash may both end a value and start the next key: `/EREF/1/MARF/2`, but also `/EREF/1//MARF/2`.
     const end = found[index + 1]?.index ?? text.length;
-    const value = text
-      .slice(match.index + whole.length, end)
-      .slice(1)
-      .trim();
+    const value = trimTrailingSlashes(text.slice(match.index + whole.length + 1, end).trim());
     if ((values.get(key) ?? '') === '') values.set(key, value);
   });
   return values;

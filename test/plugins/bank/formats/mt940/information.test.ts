@@ -61,6 +61,16 @@ describe('keys between slashes', () => {
       remittance: 'Order 347/12',
     }));
 
+  it('may end values with a slash of their own', () => {
+    expect(
+      read('/EREF/EV1//MARF/M1//CNTP/NL91ABNA0417164300/ABNANL2A/A. Example///REMI/USTD//Order 347/'),
+    ).toMatchObject({
+      endToEndId: 'EV1',
+      name: 'A. Example',
+      remittance: 'Order 347',
+    });
+  });
+
   it('combine account, bank and name at ING', () =>
     expect(read('/CNTP/NL91ABNA0417164300/ABNANL2A/A EXAMPLE///REMI/USTD//Invoice 7/')).toMatchObject({
       account: 'NL91ABNA0417164300',
