@@ -31,7 +31,7 @@ export interface FoundEncoding {
  * Finds the encoding of a file by content first: byte order mark, then UTF-8 if the whole file is valid and
  * has characters of several bytes, which text in another encoding practically never is. Otherwise the encoding that the
  * user chose, the file declares or the profile names, in this order, else a guessed code page. A guess and a wrong label
- * are reported.
+ * are reported. A label of Windows-1252 is wrong if the file has bytes without a character in it.
  *
  * Reads the whole file once to check for UTF-8, and a second time to guess.
  * @throws HostError 400 `vendor_bank_invalid_param` if the chosen encoding is unknown
@@ -54,7 +54,8 @@ export async function findEncoding(file: StatementFile, options: EncodingOptions
     const isMistaken = label !== null && (chosen ?? declared?.encoding) !== 'utf-8';
     return { encoding: 'utf-8', problems: isMistaken ? [guessed('UTF-8', label)] : [] };
   }
-  if (candidate !== null && candidate !== 'utf-8') return { encoding: candidate, problems: [] };
+  const isTrusted = chosen !== null || content === 'ascii' || !(await hasUndefined(file, candidate, signal));
+  if (candidate !== null && candidate !== 'utf-8' && isTrusted) return { encoding: candidate, problems: [] };
   if (content === 'ascii') {
     const isMistaken = declared !== null && declared.encoding !== 'utf-8';
     return { encoding: 'utf-8', problems: isMistaken ? [guessed('UTF-8', declared.label)] : [] };
@@ -92,6 +93,16 @@ async function contentOf(
   }
   if (!check.isUtf8()) return 'other';
   return isPlain ? 'ascii' : 'utf-8';
+}
+
+/** Bytes without a character in Windows-1252. */
+const UNDEFINED = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
+
+/** Whether a file labelled as Windows-1252, which many programs write as a default, cannot have that encoding. */
+async function hasUndefined(file: StatementFile, encoding: string | null, signal?: AbortSignal): Promise<boolean> {
+  if (encoding !== 'windows-1252') return false;
+  for await (const piece of bytesOf(file, signal)) if (UNDEFINED.some((byte) => piece.includes(byte))) return true;
+  return false;
 }
 
 /** Incremental UTF-8 validation. */

@@ -140,6 +140,17 @@ describe('text decoding', () => {
     });
   });
 
+  it('guesses with a warning when the file declares Windows-1252 and has bytes without a character in it', async () => {
+    const header = 'OFXHEADER:100\r\nENCODING:USASCII\r\nCHARSET:1252\r\n<OFX><NAME>';
+    const bytes = Buffer.concat([Buffer.from(header), Buffer.from('Geb\x81hr f\x81r \x8epfel', 'latin1')]);
+    expect(await read(bytes)).toEqual({
+      encoding: 'cp850',
+      text: `${header}Gebühr für Äpfel`,
+      warnings: ['encoding_guessed'],
+    });
+    expect(await read(bytes, { chosen: 'windows-1252' })).toMatchObject({ encoding: 'windows-1252', warnings: [] });
+  });
+
   it('uses UTF-8 with a warning when the declared encoding is wrong or unknown', async () => {
     for (const label of ['UTF-16', 'x-nobody']) {
       const content = `<?xml version="1.0" encoding="${label}"?><Nm>Müller</Nm>`;
