@@ -146,6 +146,10 @@ describe('index terms', () => {
   it.each([
     ['en', "can't", 'cant'],
     ['en', 'don’t', 'dont'],
+    ['en', "it'll", 'itll'],
+    ['en', "they're", 'theyre'],
+    ['en', 'we’ve', 'weve'],
+    ['en', "you'd", 'youd'],
     ['en', "user's", 'users'],
     ['en', "class's", 'class'],
     ['fr', 'aujourd’hui', 'aujourdhui'],
@@ -159,6 +163,7 @@ describe('index terms', () => {
     const { analyze } = createAnalyzer('en');
     expect(analyze("we'll").term).toBe('we');
     expect(analyze("I'd").term).toBe('i');
+    expect(['were', 'well', 'wed'].map((word) => analyze(word).folded)).toEqual(['were', 'well', 'wed']);
     expect(analyze("can't").term).not.toBe(analyze('can').term);
   });
 

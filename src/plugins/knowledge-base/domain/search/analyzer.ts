@@ -65,10 +65,13 @@ export interface Analyzer {
 }
 
 /** Increment this whenever analysis changes, so that persisted indexes are rebuilt. */
-export const ANALYZER_VERSION = 5;
+export const ANALYZER_VERSION = 6;
 
 /** English words attached to another word. "n't" is part of its word instead: "can't" is not "can". */
 const clitics = /(?<=\p{L})['\u2019\u02bc\uff07](?:s|ll|re|ve|m|d)$/iu;
+
+/** The same typed without an apostrophe, where no other word is spelled so ("were", "well" and "wed" are words). */
+const bareClitics = /^(?:(it|that|they|you)(?:ll|re|ve|d)|(we)ve)$/iu;
 
 const rememberedWords = 100_000;
 
@@ -81,7 +84,8 @@ const rememberedWords = 100_000;
 export function createAnalyzer(locale: string, words?: readonly string[]): Analyzer {
   const { tag, language } = parseLocale(locale);
   const tokenize = createTokenizer(tag);
-  const foldWord = language === 'en' ? (word: string) => fold(word.replace(clitics, '')) : fold;
+  const foldWord =
+    language === 'en' ? (word: string) => fold(word.replace(clitics, '').replace(bareClitics, '$1$2')) : fold;
   const stopWords = words
     ? new Set(words.flatMap((text) => tokenize(text).map(({ word }) => foldWord(word))))
     : stopWordsOf(language);
