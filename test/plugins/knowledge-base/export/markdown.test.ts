@@ -77,6 +77,19 @@ describe.each(dialects)('Markdown export on $name', (dialect) => {
     expect(await text('docs/01-guides/guides-page.md')).toContain('slug: guides\n');
   });
 
+  it('keeps separate categories of a Jekyll post apart from nested ones', async () => {
+    const post = '---\ncategories: [foo, bar]\n---\nText.\n';
+    await imported({ '_posts/2024-01-02-a.md': post, '_posts/2024-01-03-b.md': post });
+    const { id, categoryIds } = await article('b');
+    const idOf = (place: string) => kb().categories.tree().byPath('en', place)?.id ?? 0;
+    expect(categoryIds).toEqual([idOf('book'), idOf('book/foo/bar')]);
+    const other = await kb().categories.create({ name: 'Other', slug: 'other', parentId: idOf('book') });
+    await kb().articles.update(id, { categoryIds: [idOf('book'), idOf('book/foo'), other.id] }, actor);
+    await exportInto(host, out, { source: 'book' });
+    expect(await text('_posts/2024-01-02-a.md')).toBe(post);
+    expect(await text('_posts/2024-01-03-b.md')).toContain('categories:\n  - /foo\n  - /other\n');
+  });
+
   it('changes only the keys that were modified and no other byte', async () => {
     await imported({
       'one.md': '---\n# mine\ntitle:   "One"   # why\nweight: 3\ndraft: true\nx:  {a: 1}\n---\nText [two](two.md).\n',

@@ -125,6 +125,20 @@ describe('Jekyll folder', () => {
     expect(find('content/_posts/2024-01-02-news.md')).toMatchObject({ slug: 'news', date: new Date('2024-01-02') });
   });
 
+  it.each([
+    ['foo bar', [['foo', 'bar']]],
+    ['[foo, bar]', [['foo', 'bar']]],
+    ['[foo]', [['foo']]],
+    ['[foo/bar, baz]', [['foo', 'bar'], ['baz']]],
+    ['[/foo, /bar]', [['foo'], ['bar']]],
+    ['[]', []],
+  ])('nests categories without a slash: %s', async (categories, paths) => {
+    const folder = await temporaryFolder({ '_posts/2024-01-02-a.md': `---\ncategories: ${categories}\n---\nx` });
+    const { items } = await readSource(folder, { name: 'site' });
+    const expected = paths.map((path) => ['site', ...path]);
+    expect(items.find(({ slug }) => slug === 'a')?.otherCategoryPaths).toEqual(expected);
+  });
+
   it('has drafts for posts with an impossible day in the file name', async () => {
     const folder = await temporaryFolder({
       '_posts/2024-02-30-name.md': 'x',

@@ -25,6 +25,8 @@ export interface FileChange {
   readonly format: ContentFormat;
   /** Additional categories as paths below the root of the tree; the root is `/`. Null for a category. */
   readonly categories: readonly string[] | null;
+  /** Whether an import reads names without a slash as one path, as in Jekyll. */
+  readonly isCategoryListPath: boolean;
   readonly date: Date | null;
   readonly updated: Date | null;
   /** Old paths, normalized as by `oldPaths`. */
@@ -70,7 +72,8 @@ export function changesFor(says: ImportItem, data: Readonly<Record<string, unkno
   if (change.status !== null && says.status !== change.status) changes.push(...stateChanges(data, change.status));
   if (says.sticky !== change.sticky) set(KEYS.sticky, change.sticky || undefined);
   if (says.format !== change.format) set(KEYS.format, change.format);
-  if (change.categories && !isSame(categoriesOf(says), change.categories)) set(KEYS.categories, change.categories);
+  if (change.categories && !isSame(categoriesOf(says), change.categories))
+    set(KEYS.categories, writtenCategories(change.categories, change));
   if (change.date && says.date?.getTime() !== change.date.getTime()) set(KEYS.date, change.date.toISOString());
   if (change.updated && (says.updated ?? says.date)?.getTime() !== change.updated.getTime()) {
     set(KEYS.updated, change.updated.toISOString());
@@ -139,6 +142,12 @@ function metaChanges(says: ImportItem, meta: FileChange['meta'], authorKey: stri
 /** Category path below the root of a tree; the root itself is `/`. */
 function nameInTree(path: readonly string[]): string {
   return path.slice(1).join('/') || '/';
+}
+
+/** Names of separate categories get a slash where an import would read them as one path. */
+function writtenCategories(paths: readonly string[], { isCategoryListPath }: FileChange): readonly string[] {
+  const isAmbiguous = isCategoryListPath && paths.length > 1 && !paths.some((path) => path.includes('/'));
+  return isAmbiguous ? paths.map((path) => `/${path}`) : paths;
 }
 
 function categoriesOf({ otherCategoryPaths, categoryPath }: ImportItem): string[] {

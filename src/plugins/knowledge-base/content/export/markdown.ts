@@ -156,6 +156,7 @@ async function writeArticle(
     status: statusOf(article, says),
     ...datesOf(article, says, isNew),
     categories: otherCategories(run, article, place.tree),
+    isCategoryListPath: place.tree.context.profile.name === 'jekyll',
     redirects: article.redirects,
     translationKey: translationOf(run, article, says, place),
     rule: article.ruleId === null ? null : (kb.access.rules.get(article.ruleId) ?? toRule({ mode: 'nobody' })),
@@ -205,6 +206,7 @@ async function writeCategory(
     date: null,
     updated: null,
     categories: null,
+    isCategoryListPath: false,
     redirects: [],
     translationKey: null,
     rule: kb.access.rules.snapshot().ofCategory.has(category.id)

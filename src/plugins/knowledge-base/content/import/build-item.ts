@@ -197,15 +197,14 @@ function tagsOf(fields: Fields, place: Placement, isJekyll: boolean): string[] {
   return [...new Set([...fields.words(KEYS.tags, isJekyll), ...single])];
 }
 
-/** Other categories as paths. A text of Jekyll is one path: `foo bar` is `bar` in `foo`. */
+/** Other categories as paths. In Jekyll, names without a slash are one path: `foo bar` and `[foo, bar]` are `foo/bar`. */
 function categoryPathsOf(fields: Fields, place: Placement, isJekyll: boolean): string[][] {
   const value = fields.value(KEYS.categories);
-  const isPath = isJekyll && typeof value === 'string' && !/[,/]/.test(value);
-  const categoryWords = fields.words(KEYS.categories, isJekyll);
+  const names = fields.words(KEYS.categories, isJekyll);
+  const hasCommas = typeof value === 'string' && value.includes(',');
+  const isPath = isJekyll && !hasCommas && names.length > 0 && !names.some((name) => name.includes('/'));
   const single = isJekyll && place.date !== undefined ? fields.list(POST_KEYS.category) : [];
-  const paths = (isPath ? [categoryWords] : categoryWords.map((path) => path.split('/'))).concat(
-    single.map((name) => [name]),
-  );
+  const paths = (isPath ? [names] : names.map((path) => path.split('/'))).concat(single.map((name) => [name]));
   return paths.map((path) => path.filter(Boolean));
 }
 
