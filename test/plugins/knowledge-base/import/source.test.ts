@@ -254,6 +254,17 @@ describe('Docusaurus folder', () => {
     expect(pages + skipped.length + problems.length + otherFiles.length).toBe(fileCount);
   });
 
+  it('keeps a page beside the description of an empty folder', async () => {
+    const folder = await temporaryFolder({
+      'docs/intro.md': 'x',
+      'docs/both.md': 'x',
+      'docs/both/_category_.json': '{"label": "Both"}',
+    });
+    const { items, problems, otherFiles } = await readSource(folder);
+    expect({ problems, otherFiles }).toEqual({ problems: [], otherFiles: ['docs/both/_category_.json'] });
+    expect(items.find(({ slug }) => slug === 'both')).toMatchObject({ key: 'docs/both.md', kind: 'article' });
+  });
+
   it('has its links resolved by file and by URL', async () => {
     const source = await readSource(await temporaryFolder(files), { name: 'site' });
     const resolve = createLinkResolver(createItemIndex(source));
