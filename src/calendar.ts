@@ -13,6 +13,8 @@ export {
   dayOrMoment,
   daysBetween,
   isDay,
+  LOCAL_TIME,
+  localToUtc,
   monthOf,
   weekOf,
 } from './core/calendar.js';

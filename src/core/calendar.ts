@@ -77,6 +77,50 @@ export function dayOrMoment(text: string, calendar: Calendar, isEnd = false): Da
 }
 
 /**
+ * Converts a local time to UTC.
+ * @param local such as `2026-11-22T16:30`, with or without seconds
+ * @param timeZone IANA name, such as `site.timezone`
+ * @returns ISO 8601 in UTC, null if invalid. Of a repeated hour the first is used; a time in a skipped hour moves
+ *   forward by the length of the gap
+ * @example
+ * localToUtc('2026-06-01T12:30', 'Europe/Berlin'); // '2026-06-01T10:30:00.000Z'
+ */
+export function localToUtc(local: string, timeZone: string): string | null {
+  const plain = new Date(`${local}Z`).getTime();
+  if (Number.isNaN(plain)) return null;
+  // The offset before a clock change is that of the day before, and no offset exceeds a day.
+  const before = plain - offsetAt(plain - 24 * HOUR, timeZone);
+  const after = plain - offsetAt(plain + 24 * HOUR, timeZone);
+  const isAnnounced = before + offsetAt(before, timeZone) === plain;
+  const isAnnouncedLater = after + offsetAt(after, timeZone) === plain;
+  return new Date(isAnnounced || !isAnnouncedLater ? before : after).toISOString();
+}
+
+/**
+ * Returns the offset of a time zone from UTC in milliseconds, positive to the east.
+ * @param time in milliseconds since 1970
+ */
+export function offsetAt(time: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(time);
+  const numberOf = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
+  const [year, month, day] = ['year', 'month', 'day'].map(numberOf) as [number, number, number];
+  const [hour, minute, second] = ['hour', 'minute', 'second'].map(numberOf) as [number, number, number];
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
+}
+
+/** Local time with a year of four digits, with or without seconds: `2026-11-22T16:30`. */
+export const LOCAL_TIME = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
+
+/**
  * Moves a day by a number of days, which may be negative.
  * @param day `YYYY-MM-DD`
  * @example

@@ -206,7 +206,11 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       expect(await list(`before=${hour(-1)}`)).toEqual([]);
       expect(await list(`modified_after=${hour(-1)}`)).toEqual([id]);
       expect(await list(`modified_after=${hour(1)}`)).toEqual([]);
-      expectError(await get('/articles?after=yesterday'), 400, 'rest_invalid_param');
+      expect(await list('before=2127-06-01T00:00:00&modified_before=2127-06-01T00:00')).toEqual([id]);
+      expect(await list('after=2127-06-01T00:00:00')).toEqual([]);
+      for (const time of ['yesterday', '2027-02-30T00:00:00', '2027-01-01T25:00:00', '2027-01-01']) {
+        expectError(await get(`/articles?after=${time}`), 400, 'rest_invalid_param');
+      }
     });
 
     it('paginates by offset instead of page', async () => {

@@ -502,6 +502,11 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       expect(await list(`author_exclude=${content.users.editor.id}`)).toEqual([old.id, cake.id]);
       expect(await list('before=2001-02-04T00:00:00Z')).toEqual([old.id]);
       expect(await list('after=2001-02-04T00:00:00Z')).toEqual([young.id, cake.id]);
+      expect(await list('before=2001-02-03T00:00:01')).toEqual([old.id]);
+      expect(await list('before=2001-02-03T00:00:00&modified_after=2001-02-04T00:00')).toEqual([]);
+      for (const time of ['2027-02-30T00:00:00', '2027-01-01T25:00:00', '9999-12-31T23:00:00', '2027-01-01']) {
+        expectError(await get(`/posts?before=${time}`), 400, 'rest_invalid_param');
+      }
       expect(await list('modified_before=2001-02-04T00:00:00Z')).toEqual([]);
       expect(await list('modified_after=2001-02-04T00:00:00Z')).toEqual([old.id, young.id, cake.id]);
       expect(idsOf(await get(`/posts?include=${cake.id},${old.id}&orderby=include&order=asc`))).toEqual([

@@ -1,4 +1,4 @@
-import { MOMENT_ARG, toDate } from '../content/routes/shared.js';
+import { TIME_FILTER_ARG, toDate } from '../content/routes/shared.js';
 import type { GuardedPost } from '../content/types/post-capabilities.js';
 import { HostError } from '../errors.js';
 import type { UploadedFile } from '../http/uploads.js';
@@ -39,10 +39,10 @@ const LIST_ARGS = {
   parent_exclude: IDS,
   author: IDS,
   author_exclude: IDS,
-  after: { ...MOMENT_ARG, description: 'Uploaded after this time.' },
-  before: MOMENT_ARG,
-  modified_after: MOMENT_ARG,
-  modified_before: MOMENT_ARG,
+  after: { ...TIME_FILTER_ARG, description: "Uploaded after this time. Without an offset: in the site's time zone." },
+  before: TIME_FILTER_ARG,
+  modified_after: TIME_FILTER_ARG,
+  modified_before: TIME_FILTER_ARG,
   include: IDS,
   exclude: IDS,
   orderby: { type: 'string', enum: ['date', 'id', 'include', 'modified', 'title'], default: 'date' },
@@ -98,10 +98,10 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
             notParents: args.parent_exclude,
             authors: args.author,
             notAuthors: args.author_exclude,
-            after: toDate(args.after),
-            before: toDate(args.before),
-            modifiedAfter: toDate(args.modified_after),
-            modifiedBefore: toDate(args.modified_before),
+            after: toDate(args.after, site),
+            before: toDate(args.before, site),
+            modifiedAfter: toDate(args.modified_after, site),
+            modifiedBefore: toDate(args.modified_before, site),
             include: args.include,
             exclude: args.exclude,
             visibleTo: request,

@@ -1,8 +1,10 @@
 import type { CapabilityName } from '../../access/names.js';
+import { isDay, LOCAL_TIME, localToUtc } from '../../calendar.js';
 import { HostError } from '../../errors.js';
 import { missingOf } from '../../rest/permission.js';
 import type { PageInfo } from '../../rest/response.js';
 import type { RestRequest } from '../../rest/route.js';
+import type { Site } from '../../site.js';
 
 /** The REST namespace of content. */
 export const NAMESPACE = 'mortise/v1';
@@ -24,9 +26,23 @@ export const MOMENT_ARG = {
   },
 } as const;
 
+/** A time used as a filter. WordPress clients send local times of the site too. */
+export const TIME_FILTER_ARG = {
+  type: 'string',
+  anyOf: [{ format: 'date-time' }, { pattern: LOCAL_TIME.source }],
+  description: "Without an offset: in the site's time zone.",
+  validate: (value: unknown): true | string => {
+    const text = String(value);
+    const isStorable = isDay(text.slice(0, 10)) && text >= '1000-01-02' && text < '9999-12-31';
+    return !LOCAL_TIME.test(text)
+      ? MOMENT_ARG.validate(text)
+      : (isStorable && localToUtc(text, 'UTC') !== null) || 'Enter a time that exists, in the years 1000 to 9999.';
+  },
+} as const;
+
 /** Reads the value of such an argument. */
-export function toDate(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text);
+export function toDate(text: string | undefined, { timezone }: Pick<Site, 'timezone'>): Date | undefined {
+  return text === undefined ? undefined : new Date(localToUtc(text, timezone) ?? text);
 }
 
 /** A list of ids. */

@@ -1,3 +1,5 @@
+import { isDay, LOCAL_TIME } from '../../../calendar.js';
+
 /** First and last time that databases can store, in milliseconds. */
 const MIN_TIME = Date.UTC(1000, 0, 1);
 const MAX_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -17,10 +19,11 @@ export const STORED_MOMENT_ARG = {
   },
 } as const;
 
-/** A time used as a filter. */
+/** A time used as a filter. WordPress clients send local times of the site too. */
 export const MOMENT_ARG = {
   type: 'string',
-  format: 'date-time',
+  anyOf: [{ format: 'date-time' }, { pattern: LOCAL_TIME.source }],
+  description: "Without an offset: in the site's time zone.",
   validate: (value: unknown): true | string => isMoment(value) || 'Enter a day that exists.',
 } as const;
 
@@ -42,5 +45,6 @@ export function toEnd(text: string): Date {
 }
 
 function isMoment(value: unknown): boolean {
-  return !Number.isNaN(toMoment(String(value)).getTime());
+  const text = String(value);
+  return isDay(text.slice(0, 10)) && !Number.isNaN(toMoment(text).getTime());
 }

@@ -1,5 +1,6 @@
 import type { Access } from '../../../access/capabilities.js';
 import { capabilityName } from '../../../access/capability-name.js';
+import { offsetAt } from '../../../calendar.js';
 import type { CredentialLimits } from '../../../identity/credential-limits.js';
 import type { AdminRequest } from '../../admin-page.js';
 import type { FieldDefinition, FieldOption } from '../../form-field.js';
@@ -99,21 +100,4 @@ export function endOfDay(day: string, timeZone: string): Date | null {
   // Uses the offset at the result itself: near a daylight saving change, the first guess may be an hour off.
   const guess = wall - offsetAt(wall, timeZone);
   return new Date(wall - offsetAt(guess, timeZone));
-}
-
-/** Offset of the time zone from UTC in milliseconds. */
-function offsetAt(time: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
 }

@@ -1,3 +1,4 @@
+import { localToUtc } from '../../../../calendar.js';
 import type { RestRequest, ValueOf } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import type { ViewContext } from '../../content/views/article-view.js';
@@ -111,10 +112,10 @@ export async function listFor(
     sticky: args.sticky,
     include: args.include,
     exclude: args.exclude,
-    after: toDate(args.after),
-    before: toDate(args.before),
-    modifiedAfter: toDate(args.modified_after),
-    modifiedBefore: toDate(args.modified_before),
+    after: toDate(args.after, kb.site.timezone),
+    before: toDate(args.before, kb.site.timezone),
+    modifiedAfter: toDate(args.modified_after, kb.site.timezone),
+    modifiedBefore: toDate(args.modified_before, kb.site.timezone),
     format: args.format,
     stale: args.stale,
   };
@@ -200,6 +201,6 @@ export function categoryIds(
   return subtree ? ids.flatMap((id) => tree.subtree(id)) : ids;
 }
 
-function toDate(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : toBound(text);
+function toDate(text: string | undefined, timeZone: string): Date | undefined {
+  return text === undefined ? undefined : toBound(localToUtc(text, timeZone) ?? text);
 }
