@@ -60,7 +60,7 @@ class Text extends HTMLElement {
   #word(key, values = {}) {
     return Object.entries(values).reduce(
       (text, [name, value]) => text.replace(`{${name}}`, value),
-      this.config.words[key] ?? key,
+      this.config.texts[key] ?? key,
     );
   }
 

@@ -108,10 +108,10 @@ class Write extends HTMLElement {
       if (this.form.elements.autosaved_at) this.form.elements.autosaved_at.value = autosave.date;
       this.#savedText = text;
       const time = new Date(autosave.date).toLocaleTimeString(this.config.locale, { timeStyle: 'short' });
-      this.#say(this.config.words['script.kept'].replace('{time}', time));
+      this.#say(this.config.texts['script.kept'].replace('{time}', time));
     } catch (error) {
-      const message = error instanceof TypeError ? this.config.words['script.offline'] : error.message;
-      this.#say(this.config.words['script.not-kept'].replace('{message}', message));
+      const message = error instanceof TypeError ? this.config.texts['script.offline'] : error.message;
+      this.#say(this.config.texts['script.not-kept'].replace('{message}', message));
     }
     this.#isSaving = false;
   }
@@ -160,7 +160,7 @@ class Write extends HTMLElement {
     const close = document.createElement('button');
     close.type = 'button';
     close.className = 'm-button m-button-quiet';
-    close.textContent = this.config.words['conflict.close'];
+    close.textContent = this.config.texts['conflict.close'];
     close.addEventListener('click', () => dialog.close());
     section.querySelector('.m-form-buttons').append(close);
     dialog.addEventListener('close', () => {

@@ -693,7 +693,7 @@ const samples = {
     crumbs: [link],
     search: { action: '/s', value: 'Search', locale: 'en' },
     form: { action: '/a', hidden: form.hidden },
-    words: orderingWords,
+    texts: orderingWords,
     rows: [
       {
         id: 1,
@@ -715,7 +715,7 @@ const samples = {
   'kb/admin/article-order': {
     strings: writingStrings,
     title: 'Title',
-    words: orderingWords,
+    texts: orderingWords,
     first: 1,
     total: 2,
     form: { action: '/a', hidden: form.hidden },
@@ -747,7 +747,7 @@ const samples = {
     ...detail,
     longForms: [],
     forms: [form],
-    order: { action: '/a', hidden: form.hidden, title: 'Title', words: orderingWords },
+    order: { action: '/a', hidden: form.hidden, title: 'Title', texts: orderingWords },
     items: [
       { id: 1, name: 'Name', note: 'Note', link: null, buttons: [{ value: 'up 1', label: 'Up' }] },
       { id: 2, name: 'Name', note: null, link: '/l', buttons: [] },
@@ -767,7 +767,7 @@ const samples = {
       from: '2026-11-01',
       to: '2026-11-30',
       options: [{ value: '30d', label: 'Label', selected: true }],
-      words: { period: 'Period', from: 'From', to: 'To', show: 'Show' },
+      texts: { period: 'Period', from: 'From', to: 'To', show: 'Show' },
     },
     reports: { label: 'Label', text: 'Text', tabs: [{ ...link, current: false }] },
   },

@@ -31,7 +31,7 @@ export function registerReview(area: BankArea, parts: Parts): void {
         },
         undo: await undoOf(transactions, request, texts),
         keys: keysOf(texts),
-        words: { busy: text('review.busy'), failed: text('review.failed') },
+        texts: { busy: text('review.busy'), failed: text('review.failed') },
       };
     },
     lead: 'review.lead',

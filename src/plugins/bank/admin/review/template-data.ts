@@ -40,7 +40,7 @@ export interface ReviewPage {
   /** Undoes the last decision; null if there is none to undo. */
   undo: KeyedButton | null;
   keys: { title: string; text: string; on: string; list: { keys: string; text: string }[] };
-  words: { busy: string; failed: string };
+  texts: { busy: string; failed: string };
 }
 
 declare module '../../../../index.js' {

@@ -32,7 +32,7 @@ export function registerRules(area: BankArea, rules: RuleChoice): void {
         steps: stepsForm(request, { label: text('rules.reset'), action: 'change', buttons: reset }),
         form: { label: text('admin.rules'), action: link(path), hidden: hiddenFields(request, 'change') },
         rules: list.map((rule, index) => itemOf(rule, { index, total: list.length }, texts)),
-        words: orderingTexts(request.strings),
+        texts: orderingTexts(request.strings),
       };
     },
     lead: 'rules.lead',

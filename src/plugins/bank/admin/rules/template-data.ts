@@ -15,7 +15,7 @@ export interface RuleItem {
 export interface RulesPage extends AdminDetailData {
   form: Pick<FormData, 'action' | 'hidden'> & { label: string };
   rules: RuleItem[];
-  words: OrderingTexts;
+  texts: OrderingTexts;
 }
 
 declare module '../../../../index.js' {

@@ -194,13 +194,13 @@ function redirectsOf(fields: Fields, [address = '/']: readonly string[]): string
 /** A text of tags is a list with commas, or with spaces in Jekyll. `tag` is a single tag of a post. */
 function tagsOf(fields: Fields, place: Placement, isJekyll: boolean): string[] {
   const single = isJekyll && place.date !== undefined ? fields.list(POST_KEYS.tag) : [];
-  return [...new Set([...fields.words(KEYS.tags, isJekyll), ...single])];
+  return [...new Set([...fields.splitList(KEYS.tags, isJekyll), ...single])];
 }
 
 /** Other categories as paths. In Jekyll, names without a slash are one path: `foo bar` and `[foo, bar]` are `foo/bar`. */
 function categoryPathsOf(fields: Fields, place: Placement, isJekyll: boolean): string[][] {
   const value = fields.value(KEYS.categories);
-  const names = fields.words(KEYS.categories, isJekyll);
+  const names = fields.splitList(KEYS.categories, isJekyll);
   const hasCommas = typeof value === 'string' && value.includes(',');
   const isPath = isJekyll && !hasCommas && names.length > 0 && !names.some((name) => name.includes('/'));
   const single = isJekyll && place.date !== undefined ? fields.list(POST_KEYS.category) : [];

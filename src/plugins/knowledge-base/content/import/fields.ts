@@ -43,7 +43,7 @@ export function readFields(data: Record<string, unknown>) {
         .filter(Boolean);
     },
     /** Reads a list that may be written as a text, with commas or, if `bySpaces` and without commas, spaces. */
-    words(names: readonly string[], bySpaces: boolean): string[] {
+    splitList(names: readonly string[], bySpaces: boolean): string[] {
       const found = value(names);
       if (typeof found !== 'string') return this.list(names);
       const words = found.includes(',') ? found.split(',') : bySpaces ? found.split(/\s+/) : [found];

@@ -28,8 +28,8 @@ export function createRestrictedMessage(
     const { source, chain } = access;
     const deciding = chain.filter((link) => link.source.type === source.type && link.source.id === source.id);
     const messages = [...deciding, ...chain.toReversed()].map(({ ruleId }) => allRules.get(ruleId)?.rule.message);
-    const words = messages.find(Boolean) ?? (await settings.get('knowledge-base')).restrictedMessage;
-    const message = words ? safeHtml((await renderMarkdown(words)).html) : builtIn(access, strings);
+    const markdown = messages.find(Boolean) ?? (await settings.get('knowledge-base')).restrictedMessage;
+    const message = markdown ? safeHtml((await renderMarkdown(markdown)).html) : builtIn(access, strings);
     return hooks.applyFiltersAsync('vendor_kb_restricted_message', message, target, { viewer: user, access });
   };
 }

@@ -39,7 +39,7 @@ export function registerDesigns({ admin, content, site, users }: Parts, { settin
     const moves = [...(index > 0 ? (['up'] as const) : []), ...(index < total - 1 ? (['down'] as const) : [])];
     return {
       name,
-      words: await ruleWords(when, { terms: content.terms, users }, texts),
+      rule: await ruleWords(when, { terms: content.terms, users }, texts),
       link: link(EDIT_DESIGN_PATH, { name }),
       deleteLink: link(DELETE_DESIGN_PATH, { name }),
       buttons: moves.map((move) => ({ value: `${move} ${name}`, label: texts.text(`designs.${move}`) })),
@@ -86,8 +86,8 @@ export function registerDesigns({ admin, content, site, users }: Parts, { settin
         tabsLabel: text('watermark.tabs'),
         form: { label: text('watermark.designs'), action: link(path), hidden: hiddenFields(request, ACTION) },
         designs: await Promise.all(designs.map((design, index) => rowOf(design, index, designs.length, request))),
-        other: { name: text('designs.default'), words: others, link: link(DESIGN_PATH), deleteLink: null, buttons: [] },
-        words: orderingTexts(request.strings),
+        other: { name: text('designs.default'), rule: others, link: link(DESIGN_PATH), deleteLink: null, buttons: [] },
+        texts: orderingTexts(request.strings),
         editLabel: text('designs.edit'),
         deleteLabel: text('designs.delete-short'),
         full: designs.length < MAX_DESIGNS ? null : text('designs.full', { maximum: MAX_DESIGNS }),

@@ -5,7 +5,7 @@ import type { Strings } from '../../../../text.js';
 export interface DesignRow {
   name: string;
   /** When it applies. */
-  words: string;
+  rule: string;
   /** Link to the page that edits it. */
   link: string;
   /** Link to the page that deletes it; null for the default design. */
@@ -23,7 +23,7 @@ export interface DesignsPage {
   designs: DesignRow[];
   /** The default design, which is always last. */
   other: DesignRow;
-  words: OrderingTexts;
+  texts: OrderingTexts;
   editLabel: string;
   deleteLabel: string;
   /** Text about the maximum number, if it is reached; null otherwise. */

@@ -43,7 +43,7 @@ export async function openedFile(
   const title = fields.text(KEYS.title);
   const [description, slug] = [fields.text(KEYS.description), fields.text(KEYS.slug)];
   const [order, { date }] = [fields.number(KEYS.order), fields.date([...KEYS.publishDate, ...KEYS.date])];
-  const [tags, redirects] = [fields.words(KEYS.tags, false), fields.list([...KEYS.aliases, ...KEYS.redirects])];
+  const [tags, redirects] = [fields.splitList(KEYS.tags, false), fields.list([...KEYS.aliases, ...KEYS.redirects])];
   const sticky = fields.flag(KEYS.sticky);
   const places = fields.list(KEYS.categories).map((path) => path.split('/').filter(Boolean).map(slugOf).join('/'));
   const matches = places.flatMap((path) => tree.byPath(locale, path) ?? []);

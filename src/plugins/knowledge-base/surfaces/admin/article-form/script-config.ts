@@ -32,7 +32,7 @@ export async function scriptConfig(
     format: article?.contentFormat ?? 'markdown',
     stylesheets: ['core/mortise.css', ...STYLESHEETS].map(pages.assetHref),
     locale: kb.site.locale,
-    words: Object.fromEntries(scriptKeys.map((key) => [key, texts.text(key)])),
+    texts: Object.fromEntries(scriptKeys.map((key) => [key, texts.text(key)])),
   });
 }
 

@@ -42,7 +42,7 @@ export function registerArticleOrder(area: KbArea, kb: KnowledgeBase): void {
     return {
       strings,
       title: text('order.title', { name: category.name }),
-      words: orderingTexts(request.strings),
+      texts: orderingTexts(request.strings),
       form: {
         action: link(path, { page: pageText }),
         hidden: [...hiddenFields(request, 'arrange'), { name: 'seen', value: orderKey(articles) }],

@@ -5,7 +5,7 @@ import type { Strings } from '../../../../../text.js';
 export interface ArticleOrderPage {
   strings: Strings;
   title: string;
-  words: OrderingTexts;
+  texts: OrderingTexts;
   form: Pick<FormData, 'action' | 'hidden'>;
   /** Button that undoes the last change. Null if there is none. */
   undo: { value: string; label: string } | null;

@@ -68,7 +68,7 @@ export function registerCategories(area: KbArea, access: PluginContext['access']
               ...tree.ancestry(below).map(({ id, name }) => ({ label: name, link: address({ below: String(id) }) })),
             ],
       form: { action: request.link(TREE_PATH, request.query), hidden: hiddenFields(request, 'move') },
-      words: orderingTexts(request.strings, { sides: true }),
+      texts: orderingTexts(request.strings, { sides: true }),
       rows: rows.map((category) => {
         const { id, name, depth, children, parentId } = category;
         const siblings = visibleSiblings(tree, visibility, category);

@@ -9,7 +9,7 @@ export interface CategoriesPage {
   /** Breadcrumbs of the level. */
   crumbs: AdminLink[];
   form: { action: string; hidden: FormData['hidden'] };
-  words: OrderingTexts;
+  texts: OrderingTexts;
   rows: {
     id: number;
     name: string;

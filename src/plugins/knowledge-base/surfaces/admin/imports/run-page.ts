@@ -151,7 +151,7 @@ function noticesOf(run: Run, texts: Strings): AdminDetailData['notices'] {
   const problems = (report?.problems as readonly unknown[] | undefined)?.length ?? 0;
   const omitted = report ? omittedFrom(report) : 0;
   const beyond = Number(report?.beyond_limit ?? 0);
-  const notice = (kind: 'info' | 'success' | 'warning' | 'error', words: string) => ({ kind, text: words });
+  const notice = (kind: 'info' | 'success' | 'warning' | 'error', message: string) => ({ kind, text: message });
   return [
     ...(state === 'failed' && error ? [notice('error', importErrorText(error, texts))] : []),
     ...(state === 'cancelled' ? [notice('warning', text('import.cancelled-notice'))] : []),

@@ -58,8 +58,8 @@ function useList(query: Query | null) {
  * Finds published articles by words in the title. Null while loading and without words.
  * @param without ids to leave out
  */
-export function useFoundArticles(words: string, locale: string, without: readonly number[]) {
-  const search = words.trim();
+export function useFoundArticles(query: string, locale: string, without: readonly number[]) {
+  const search = query.trim();
   const exclude = without.slice(0, MAX_EXCLUDED).join(',');
   const about = { search, search_columns: 'title', locale, orderby: 'title', per_page: MAX_RESULTS };
   return useList(search === '' ? null : { ...about, ...(exclude !== '' && { exclude }) });

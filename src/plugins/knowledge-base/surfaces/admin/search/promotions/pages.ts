@@ -62,7 +62,7 @@ export function registerPromotionPages(area: KbArea, kb: KnowledgeBase): void {
         title: text('promotions.articles'),
         action: request.link(request.path),
         hidden: hiddenFields(request, 'arrange'),
-        words: orderingTexts(request.strings),
+        texts: orderingTexts(request.strings),
       },
       items: promoted.map((article, index) => ({
         ...article,

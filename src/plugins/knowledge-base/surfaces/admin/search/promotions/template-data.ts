@@ -9,7 +9,7 @@ export interface PromotedItem extends PromotedArticle {
 /** Data of the promotion page. `core/ordering.js` makes its articles draggable. */
 export interface PromotionPage extends AdminDetailData {
   /** Form that moves and removes articles. */
-  order: Pick<FormData, 'action' | 'hidden'> & { title: string; words: OrderingTexts };
+  order: Pick<FormData, 'action' | 'hidden'> & { title: string; texts: OrderingTexts };
   items: readonly PromotedItem[];
 }
 

@@ -155,7 +155,7 @@ function periodForm(request: AdminRequest, { text }: Strings): SearchStatisticsP
     })),
     from,
     to,
-    words: {
+    texts: {
       period: text('statistics.period'),
       from: text('statistics.from'),
       to: text('statistics.to'),

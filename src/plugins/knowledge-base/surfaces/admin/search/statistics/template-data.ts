@@ -9,7 +9,7 @@ export interface SearchStatisticsPage extends AdminDetailData {
     options: { value: string; label: string; selected: boolean }[];
     from: string;
     to: string;
-    words: { period: string; from: string; to: string; show: string };
+    texts: { period: string; from: string; to: string; show: string };
   };
   chart: BarChart;
   reports: { label: string; tabs: AdminDetailData['tabs']; text: string };
