@@ -25,7 +25,7 @@ export interface DesignPage {
     image: string;
     /** Images for the preview by id; 0 is the sample. */
     pictures: { value: string; label: string; selected: boolean }[];
-    /** Which design applies to the image; empty for the sample. */
+    /** Name of the design that applies to the image; empty for the sample. */
     applies: string;
   };
   /** Link to the page with the saved design. */
