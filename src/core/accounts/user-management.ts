@@ -95,7 +95,7 @@ export function createUserManagement({
    * @returns a function that stores the new email as pending, or null if the email does not change
    */
   async function ownAddress(actor: Actor, user: User, { email, emailVerified, currentPassword = '' }: AccountChanges) {
-    if (emailVerified !== undefined && emailVerified !== user.emailVerified) throw notVerifiable();
+    if (emailVerified !== undefined) throw notVerifiable();
     if (email === undefined || normaliseIdentifier(email) === user.email) return null;
     return emailChange.prepare(actor, email, currentPassword);
   }

@@ -84,8 +84,10 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
         permission: editUser(parts),
         returns: USER,
         async handler(request) {
-          const { id } = await requireUserOf(parts, request);
-          const { name, email, roles, email_verified: emailVerified, current_password: currentPassword } = request.args;
+          const { id, emailVerified: isVerified } = await requireUserOf(parts, request);
+          const { name, email, roles, email_verified: sent, current_password: currentPassword } = request.args;
+          // Users cannot verify their own address, but may send back what they read.
+          const emailVerified = id === request.user?.id && sent === isVerified ? undefined : sent;
           const changes = { name, email, emailVerified, roles, currentPassword };
           return single(await management.change(request, id, changes));
         },
